@@ -3,7 +3,10 @@ Writes what PyTorch (through torch-mlir) and JAX (through IREE) print for some p
 and their results: NAME.mlir and NAME.npz in a folder, which `benchmarks/frontends.py` reads.
 
     pip install torch-mlir==20261001 torch==2.14.1 jax==0.10.2 iree-base-compiler==3.13.0
+    pip install transformers==5.24.0 diffusers==0.42.1 torchao torch_geometric==2.8.1 mambapy==1.2.0 timm
     python benchmarks/exporters.py FOLDER [NAME ...]
+
+The second line is for `lib_` programs: blocks of libraries with random weights.
 
 Numbers of bf16 are there as their bits, uint16. Sizes are small, so that the emulator runs them; `large_`
 programs are for times.
@@ -215,10 +218,10 @@ TORCH = {
     ),
     "mlp_dynamic": lambda: (mlp(16, 32, 4), (R(8, 16),), [(0,)]),
     "cnn": lambda: (cnn(), (R(2, 3, 16, 16),)),
-    "residual": lambda: (Residual(8), (R(2, 8, 8, 8),)),
-    "resnet": lambda: (ResNet(), (R(1, 3, 32, 32),)),
-    "encoder": lambda: (Encoder(), (R(2, 8, 32),)),
-    "encoder_dynamic": lambda: (Encoder(), (R(2, 8, 32),), [(1,)]),
+    "residual": lambda: (Residual(4), (R(1, 4, 6, 6),)),
+    "resnet": lambda: (ResNet(4), (R(1, 3, 16, 16),)),
+    "encoder": lambda: (Encoder(16, 2), (R(1, 4, 16),)),
+    "encoder_dynamic": lambda: (Encoder(16, 2), (R(1, 4, 16),), [(1,)]),
     "encoder_layer": lambda: (
         nn.TransformerEncoderLayer(32, 4, 64, batch_first=True),
         (R(2, 8, 32),),
@@ -229,7 +232,7 @@ TORCH = {
         (R(1, 2, 8, 16), R(1, 2, 8, 16), R(1, 2, 8, 16)),
     ),
     "llama": lambda: (Llama(), (R(1, 8, 32),)),
-    "unet": lambda: (UNet(), (R(1, 8, 8, 8), R(1, 16))),
+    "unet": lambda: (UNet(4), (R(1, 4, 4, 4), R(1, 16))),
     "mamba": lambda: (Fn(mamba), scanned(1, 4, 8, 4)),
     "gnn": lambda: (Fn(gnn), (R(6, 8), ints(0, 6, (10,)), ints(0, 6, (10,)), R(8, 8))),
     "layer_norm": lambda: (nn.LayerNorm(64), (R(32, 64),)),
@@ -335,6 +338,169 @@ TORCH = {
         (R(4, 128, 256),),
     ),
     "large_mamba": lambda: (Fn(mamba), scanned(4, 8, 256, 16)),
+}
+
+
+class Of(nn.Module):
+    """`call` of a library's module, which may take names and give records."""
+
+    def __init__(self, module, call):
+        super().__init__()
+        self.module, self.call = module, call
+
+    def forward(self, *args):
+        return self.call(self.module, *args)
+
+
+def _hugging(kind, config, head=True, **sizes):
+    """A model of `transformers` with random weights, and 8 numbers of words for it."""
+    import transformers
+
+    made = dict(
+        vocab_size=64,
+        hidden_size=32,
+        intermediate_size=48,
+        num_hidden_layers=1,
+        num_attention_heads=4,
+        max_position_embeddings=32,
+        attn_implementation="eager",
+    )
+    config = getattr(transformers, config)(**made | sizes)
+
+    def call(model, x):
+        options = dict(use_cache=False) if head else {}
+        found = model(x, **options)
+        return found.logits if hasattr(found, "logits") else found.last_hidden_state
+
+    return Of(getattr(transformers, kind)(config), call), (ints(0, 64, (1, 8)),)
+
+
+def _llama_step():
+    """A step of Llama with 5 keys and values from before: logits and the longer ones."""
+    import transformers
+
+    of, _ = _hugging("LlamaForCausalLM", "LlamaConfig", num_key_value_heads=2)
+
+    def call(model, x, keys, values):
+        cache = transformers.DynamicCache()
+        cache.update(keys, values, 0)
+        found = model(input_ids=x, past_key_values=cache, use_cache=True)
+        (layer,) = found.past_key_values.layers
+        return found.logits, layer.keys, layer.values
+
+    return Of(of.module, call), (ints(0, 64, (1, 1)), R(1, 2, 5, 8), R(1, 2, 5, 8))
+
+
+def _whisper():
+    import transformers
+
+    sizes = dict(d_model=32, encoder_layers=1, decoder_layers=1, num_mel_bins=8)
+    for side in ("encoder", "decoder"):
+        sizes |= {f"{side}_attention_heads": 4, f"{side}_ffn_dim": 48}
+    config = transformers.WhisperConfig(
+        max_source_positions=8, attn_implementation="eager", **sizes
+    )
+    encoder = transformers.WhisperModel(config).encoder
+    return Of(encoder, lambda m, x: m(x).last_hidden_state), (R(1, 8, 16),)
+
+
+def _mambapy(pscan):
+    from mambapy.mamba import MambaBlock, MambaConfig
+
+    config = MambaConfig(16, n_layers=1, d_state=4, dt_rank=4, pscan=pscan)
+    return MambaBlock(config), (R(1, 8, 16),)
+
+
+def _diffusers(name):
+    from diffusers.models.attention import BasicTransformerBlock
+    from diffusers.models.resnet import ResnetBlock2D
+
+    if name == "resnet":
+        sizes = dict(in_channels=8, out_channels=16, temb_channels=16, groups=4)
+        return ResnetBlock2D(**sizes), (R(1, 8, 8, 8), R(1, 16))
+    block = BasicTransformerBlock(32, 4, 8, cross_attention_dim=16)
+    return Of(block, lambda m, x, y: m(x, encoder_hidden_states=y)), (
+        R(1, 8, 32),
+        R(1, 4, 16),
+    )
+
+
+def _geometric(name):
+    from torch_geometric import nn as geometric
+
+    inside = (mlp(8, 8, 4),) if name == "GINConv" else (8, 4)
+    # torch-mlir 20261001 crashes on the loops that would be added.
+    options = dict(add_self_loops=False) if name == "GATConv" else {}
+    layer = getattr(geometric, name)(*inside, **options)
+    return layer, (R(6, 8), ints(0, 6, (2, 10)))
+
+
+def _pt2e(module, x):
+    """`module` as PyTorch's export quantises it, for x86."""
+    from torchao.quantization.pt2e.quantize_pt2e import convert_pt2e, prepare_pt2e
+    from torchao.quantization.pt2e.quantizer import x86_inductor_quantizer as x86
+
+    quantiser = x86.X86InductorQuantizer()
+    quantiser.set_global(x86.get_default_x86_inductor_quantization_config())
+    prepared = prepare_pt2e(
+        torch.export.export(module.eval(), (x,)).module(), quantiser
+    )
+    prepared(x)
+    return convert_pt2e(prepared), (x,)
+
+
+def _int8():
+    from torchao.quantization import Int8WeightOnlyConfig, quantize_
+
+    module = mlp(16, 32, 4).eval()
+    quantize_(module, Int8WeightOnlyConfig())
+    return module, (R(4, 16),)
+
+
+def _convnext():
+    import timm
+
+    sizes = dict(num_classes=4, depths=(1, 1, 1, 1), dims=(8, 8, 16, 16))
+    return timm.create_model("convnext_atto", **sizes), (R(1, 3, 32, 32),)
+
+
+LIBRARIES = {
+    "llama": lambda: _hugging("LlamaForCausalLM", "LlamaConfig", num_key_value_heads=2),
+    "llama_step": _llama_step,
+    "mistral": lambda: _hugging(
+        *("MistralForCausalLM", "MistralConfig"),
+        **dict(num_key_value_heads=2, head_dim=8, sliding_window=4),
+    ),
+    "qwen3": lambda: _hugging(
+        "Qwen3ForCausalLM", "Qwen3Config", num_key_value_heads=2, head_dim=8
+    ),
+    "gpt2": lambda: _hugging(
+        *("GPT2LMHeadModel", "GPT2Config"),
+        **dict(n_embd=32, n_layer=1, n_head=4, n_positions=32),
+    ),
+    "bert": lambda: _hugging("BertModel", "BertConfig", False),
+    "t5": lambda: _hugging(
+        *("T5EncoderModel", "T5Config", False),
+        **dict(d_model=32, d_kv=8, d_ff=48, num_layers=1, num_heads=4),
+    ),
+    "whisper": _whisper,
+    "mamba": lambda: _hugging(
+        *("MambaModel", "MambaConfig"),
+        **dict(hidden_size=16, state_size=4, time_step_rank=4),
+    ),
+    "mambapy": lambda: _mambapy(False),
+    "mambapy_pscan": lambda: _mambapy(True),
+    "diffusers_resnet": lambda: _diffusers("resnet"),
+    "diffusers_transformer": lambda: _diffusers("transformer"),
+    "sage": lambda: _geometric("SAGEConv"),
+    "gat": lambda: _geometric("GATConv"),
+    "gin": lambda: _geometric("GINConv"),
+    "pt2e_mlp": lambda: _pt2e(mlp(16, 32, 4), R(4, 16)),
+    "pt2e_conv": lambda: _pt2e(
+        nn.Sequential(nn.Conv2d(3, 8, 3), nn.ReLU(), nn.MaxPool2d(2)), R(1, 3, 8, 8)
+    ),
+    "int8": _int8,
+    "convnext": _convnext,
 }
 
 
@@ -475,6 +641,50 @@ JAX = {
     "select": lambda: (lambda x: jnp.where(x > 0, x, 0.1 * x), N(4, 8)),
     "identity": lambda: (lambda x: x, N(4)),
     "hessian": lambda: (jax.hessian(lambda x: jnp.sin(x).prod()), N(4)),
+    "checkpoint": lambda: (
+        jax.grad(lambda p, x: (jax.checkpoint(_mlp)(p, x) ** 2).sum()),
+        _LAYERS,
+        N(8, 16),
+    ),
+    "constant": lambda: (lambda x: (jnp.arange(4.0), x), N(4)),
+    "dot_product_attention": lambda: (
+        lambda q, k, v: jax.nn.dot_product_attention(q, k, v, is_causal=True),
+        *(N(1, 6, 4, 8), N(1, 6, 2, 8), N(1, 6, 2, 8)),
+    ),
+    "conv_transpose": lambda: (
+        lambda x, w: jax.lax.conv_transpose(x, w, (2, 2), "SAME"),
+        *(N(1, 4, 4, 3), N(3, 3, 3, 2)),
+    ),
+    "segment_sum": lambda: (
+        lambda x, i: jax.ops.segment_sum(x, i, 4),
+        *(N(6, 3), np.array([0, 1, 1, 3, 3, 0], np.int32)),
+    ),
+    "associative_scan": lambda: (
+        lambda a, b: jax.lax.associative_scan(
+            lambda p, q: (p[0] * q[0], q[0] * p[1] + q[1]), (a, b)
+        ),
+        *(0.3 * abs(N(8, 4)), N(8, 4)),
+    ),
+    "dropout": lambda: (
+        lambda k, x: jnp.where(
+            jax.random.bernoulli(jax.random.wrap_key_data(k), 0.7, x.shape), x / 0.7, 0
+        ),
+        *(np.array([0, 42], np.uint32), N(8)),
+    ),
+    "int8": lambda: (
+        lambda a, b: jnp.matmul(a, b, preferred_element_type=jnp.int32),
+        *(np.arange(-32, 32, dtype=np.int8).reshape(n, -1) for n in (4, 16)),
+    ),
+    "dynamic_slice": lambda: (
+        lambda x, u, i: jax.lax.dynamic_update_slice(
+            x, jax.lax.dynamic_slice(x, (i, 0), (2, 4)) * u, (i - 3, 0)
+        ),
+        *(N(6, 4), N(2, 4), np.int32(5)),
+    ),
+    "erf_gamma": lambda: (
+        lambda x: jax.scipy.special.erf(x) + jax.scipy.special.gammaln(abs(x) + 1),
+        N(8),
+    ),
     "solve": lambda: (
         lambda a, b: jax.scipy.linalg.solve_triangular(a, b, lower=True),
         np.tril(N(4, 4)) + 4 * np.eye(4, dtype=np.float32),
@@ -497,24 +707,31 @@ def _flat(value):
     return [] if value is None else [_numpy(value)]
 
 
-def network(name):
-    """A module of `TORCH`, ready to run, its inputs and dynamic dimensions."""
+def network(name, table=TORCH):
+    """A module of `table`, ready to run, its inputs and dynamic dimensions."""
     torch.manual_seed(1)
-    module, inputs, *rest = TORCH[name]()
-    module = module.eval()
+    module, inputs, *rest = table[name]()
+    # Modules that `torch.export` made have no `eval`.
+    module = module if hasattr(module, "graph") else module.eval()
     for each in module.modules():
+        # torch-mlir 20261001 does not find the values of the others.
+        each._non_persistent_buffers_set.clear()
         if isinstance(each, nn.BatchNorm1d | nn.BatchNorm2d):
             nn.init.normal_(each.running_mean)
             nn.init.uniform_(each.running_var, 0.5, 1.5)
     return module, inputs, rest
 
 
-def from_torch(name):
-    module, inputs, rest = network(name)
+def from_library(name):
+    return from_torch(name, LIBRARIES)
+
+
+def from_torch(name, table=TORCH):
+    module, inputs, rest = network(name, table)
     shapes = tuple(dynamic(*rest[0])) if rest else None
-    program = torch.export.export(module, inputs, dynamic_shapes=shapes)
-    imported = fx.export_and_import(program, output_type="linalg-on-tensors")
     with torch.no_grad():
+        program = torch.export.export(module, inputs, dynamic_shapes=shapes)
+        imported = fx.export_and_import(program, output_type="linalg-on-tensors")
         return str(imported), _flat(inputs), _flat(module(*inputs))
 
 
@@ -535,6 +752,7 @@ def main(folder, names):
     folder.mkdir(parents=True, exist_ok=True)
     for kind, table, export in (
         ("torch", TORCH, from_torch),
+        ("lib", LIBRARIES, from_library),
         ("jax", JAX, from_jax),
     ):
         for name in table:

@@ -118,17 +118,18 @@ def test_locations_at_the_end():
 func.func @f(%x: tensor<2xf32> loc(#loc1)) -> tensor<2xf32> {
   %e = tensor.empty() : tensor<2xf32> loc(#loc3)
   %r = tensor.pad %x low[-3] high[0] { ^bb0(%i: index): tensor.yield %i : index } : tensor<2xf32> to tensor<2xf32> loc(#loc2)
-  return %e : tensor<2xf32> loc(#loc)
+  return %e : tensor<2xf32> loc(fused[#loc3, "n"(#loc2)])
 } loc(#loc)
 #loc = loc(unknown)
-#loc1 = loc("a.py":1:1)
+#loc1 = loc("a.py":1:1 to 2:9)
 #loc2 = loc(callsite(#loc1 at #loc3))
-#loc3 = loc("b.py":7:2)
+#loc3 = loc("b.py":7:2 to :12)
 """
     module = parse_mlir(SourceFile("<text>", text.replace("[-3]", "[0]")))
     (function,) = module.ops
-    empty = next(iter(function.regions[0].block.ops))
-    assert '"b.py":7:2' in str(empty.location)
+    empty, _, last = function.regions[0].block.ops
+    assert str(empty.location) == 'loc("b.py":7:2)'
+    assert '"b.py":7:2, "n"' in str(last.location)
     with pytest.raises(ParseError, match="undefined symbol alias '#other'"):
         parse_mlir(SourceFile("<text>", text.replace("loc(#loc)", "loc(#other)")))
 
@@ -147,6 +148,14 @@ def test_arguments_stay():
     found = built(FUNCTION.replace("TYPE", "f32")).functions["f"](x, y)
     assert np.array_equal(found, 2 * x)
     assert np.array_equal(y, np.ones(4))
+    dynamic = built(FUNCTION.replace("4xTYPE", "?x4xf32")).functions["f"]
+    wide = np.ones((4, 4), np.float32)
+    for wrong, message in (
+        (wide.T[:2], r"function 'f', argument 0: the array is not contiguous"),
+        (wide.astype(">f4"), "function 'f', argument 0: .* the byte order of another"),
+    ):
+        with pytest.raises(RuntimeFailure, match=message):
+            dynamic(wrong, wide)
 
 
 @pytest.mark.parametrize("device", DEVICES)
@@ -172,51 +181,57 @@ func.func @f(%a: tensor<4x6xcomplex<f32>>, %b: tensor<6x5xcomplex<f32>>) -> tens
 
 def test_functions_that_copy():
     text = """
-func.func @same(%x: tensor<4xf32>) -> tensor<4xf32> {
-  return %x : tensor<4xf32>
-}
+func.func @same(%x: tensor<4xf32>) -> tensor<4xf32> { return %x : tensor<4xf32> }
 func.func @part(%x: tensor<4xf32>) -> tensor<2xf32> {
   %r = tensor.extract_slice %x[1] [2] [1] : tensor<4xf32> to tensor<2xf32>
-  return %r : tensor<2xf32>
-}
+  return %r : tensor<2xf32> }
+func.func @known() -> tensor<4xf32> {
+  %c = arith.constant dense<[0.0, 1.0, 2.0, 3.0]> : tensor<4xf32>
+  return %c : tensor<4xf32> }
 """
     x = np.arange(4, dtype=np.float32)
     for device in DEVICES:
         functions = built(text, device).functions
+        assert np.array_equal(functions["known"](), x)
         assert np.array_equal(functions["same"](x), x)
         assert np.array_equal(functions["part"](x), x[1:3])
 
 
-def test_dynamic_reshape():
-    text = """
-func.func @f(%x: tensor<8x?xf32>, %n: index) -> tensor<2x4x?xf32> {
-  %two = arith.constant 2 : i64
-  %four = arith.constant 4 : i64
-  %k = arith.index_cast %n : index to i64
-  %shape = tensor.from_elements %two, %four, %k : tensor<3xi64>
-  %y = tensor.reshape %x(%shape) : (tensor<8x?xf32>, tensor<3xi64>) -> tensor<2x4x?xf32>
-  %e = tensor.empty(%n) : tensor<2x4x?xf32>
-  %r = linalg.add ins(%y, %y : tensor<2x4x?xf32>, tensor<2x4x?xf32>) outs(%e : tensor<2x4x?xf32>) -> tensor<2x4x?xf32>
-  return %r : tensor<2x4x?xf32>
-}
+@pytest.mark.parametrize(
+    ("old", "new", "shape"),
+    [
+        ("3x4x", "?x2x", (6, 2)),
+        ("?x4x", "6x2x", (6, 2)),
+        ("12x", "?x3x", (4, 3)),
+        ("?x?x", "2x?x", (2, 6)),
+        ("3x4x", "12x", (12,)),
+        ("?x", "", ()),
+        ("", "?x1x", (1, 1)),
+    ],
+)
+def test_reshapes(old: str, new: str, shape: tuple[int, ...]):
+    text = f"""
+func.func @f(%x: tensor<{old}f32>, %s: tensor<{len(shape)}xi32>) -> tensor<{new}f32> {{
+  %r = tensor.reshape %x(%s) : (tensor<{old}f32>, tensor<{len(shape)}xi32>) -> tensor<{new}f32>
+  return %r : tensor<{new}f32> }}
 """
-    x = np.arange(24, dtype=np.float32).reshape(8, 3)
     function = built(text).functions["f"]
-    assert np.array_equal(function(x, 3), 2 * x.reshape(2, 4, 3))
-    with pytest.raises(RuntimeFailure, match=r"\(24,\) to \[2, 4, 5\], another number"):
-        function(x, 5)
+    x = np.arange(np.prod(shape, dtype=int), dtype=np.float32)
+    given = {"": (), "1x1x": (1, 1), "?x": (1,), "12x": (12,)}.get(old, (3, 4))
+    found = function(x.reshape(given), np.array(shape, np.int32))
+    assert np.array_equal(found, x.reshape(shape))
+    if "?" in old + new and shape and old:
+        less = x.reshape(given)[:1] if "?" in old else x.reshape(given)
+        with pytest.raises(RuntimeFailure, match=r"\((4|8|12),\) (to \[|as memref<)"):
+            function(less, np.array([5, *shape[1:]], np.int32))
 
 
 def test_padding_takes_elements_away():
     text = """
 func.func @f(%x: tensor<6xf32>) -> tensor<5xf32> {
   %zero = arith.constant 0.0 : f32
-  %r = tensor.pad %x low[-2] high[1] {
-  ^bb0(%i: index):
-    tensor.yield %zero : f32
-  } : tensor<6xf32> to tensor<5xf32>
-  return %r : tensor<5xf32>
-}
+  %r = tensor.pad %x low[-2] high[1] { ^bb0(%i: index): tensor.yield %zero : f32 } : tensor<6xf32> to tensor<5xf32>
+  return %r : tensor<5xf32> }
 """
     x = np.arange(6, dtype=np.float32)
     assert [*built(text).functions["f"](x)] == [2, 3, 4, 5, 0]
@@ -228,7 +243,8 @@ module @jit_f {
   util.func public @main(%x: tensor<4xf32> {iree.abi.encoding = tensor<4xf32>}) -> tensor<4xf32> {
     %e = tensor.empty() : tensor<4xf32> loc("<stdin>":4:26)
     %r = linalg.add ins(%x, %x : tensor<4xf32>, tensor<4xf32>) outs(%e : tensor<4xf32>) -> tensor<4xf32> loc(callsite("a":25:10 at "b":14:12))
-    util.return %r : tensor<4xf32> loc(unknown)
+    %b = util.optimization_barrier %r : tensor<4xf32>
+    util.return %b : tensor<4xf32> loc(unknown)
   } loc("<stdin>":2:3)
 } loc("<stdin>":1:1)
 """
@@ -378,6 +394,13 @@ def test_transforms(device: str):
             "takes 1 inputs and 2 outputs, got 2 and 2",
         ),
         ("tm_tensor.scan", "tm_tensor.topk", "topk'; 'torch-mlir-opt --tm-"),
+        ("tm_tensor.scan", "tm_tensor.attention", "torch-iree-tm.*-online-attention,"),
+        (
+            "tm_tensor.scan",
+            "iree_linalg_ext.topk",
+            "bufferize,iree-linalg-ext-to-loops",
+        ),
+        ("tm_tensor.scan", "memref.reshape", "'mlir-opt --memref-expand' lowers it"),
         ("tm_tensor.scan", "stablehlo.add", "'iree-compile .*=input' lowers it"),
         ("tm_tensor.scan", "util.global", "pass the value of a global as an argument"),
         (
@@ -528,6 +551,8 @@ def test_passes_refused():
         Program.from_mlir(text, passes="opencl-form-linalg")
     with pytest.raises(RuntimeFailure, match=r"passes 'opencl-from-linalg\{': Expect"):
         Program.from_mlir(text, passes="opencl-from-linalg{")
+    with pytest.raises(RuntimeFailure, match=r"is a str, got bytes; .*\.decode\(\)"):
+        Program.from_mlir(text.encode())  # pyright: ignore
     two = Program.from_mlir(text, passes=LINALG, devices={"a": "", "b": "gfx942"})
     x = np.arange(4, dtype=np.float32)
     for program in two.values():

@@ -18,31 +18,17 @@ _FIRST: Mapping[str, str] = {
 """Dialect to the advice that lowers it."""
 
 _OF_INDEX: Mapping[str, str] = {
-    "add": "addi",
-    "and": "andi",
+    **{
+        name: f"{name}i"
+        for name in (
+            "add and ceildivs ceildivu cmp divs divu floordivs maxs maxu mins minu mul or "
+            "rems remu shl shrs shru sub xor"
+        ).split()
+    },
     "bool.constant": "constant",
     "castu": "index_castui",
     "casts": "index_cast",
-    "ceildivs": "ceildivsi",
-    "ceildivu": "ceildivui",
-    "cmp": "cmpi",
     "constant": "constant",
-    "divs": "divsi",
-    "divu": "divui",
-    "floordivs": "floordivsi",
-    "maxs": "maxsi",
-    "maxu": "maxui",
-    "mins": "minsi",
-    "minu": "minui",
-    "mul": "muli",
-    "or": "ori",
-    "rems": "remsi",
-    "remu": "remui",
-    "shl": "shli",
-    "shrs": "shrsi",
-    "shru": "shrui",
-    "sub": "subi",
-    "xor": "xori",
 }
 """Operations of upstream's dialect `index`, which xDSL lacks, to those of `arith`."""
 
@@ -54,14 +40,9 @@ def unknown_operation(name: str) -> str:
     dialect, _, short = name.partition(".")
     if dialect != "index":
         return f"there is no operation '{name}'"
-    if (other := _OF_INDEX.get(short)) is None:
-        return (
-            f"there is no operation '{name}': xDSL has no dialect 'index'; use 'arith'"
-        )
-    return (
-        f"there is no operation '{name}': xDSL has no dialect 'index'; "
-        f"use 'arith.{other}' on values of type index"
-    )
+    other = _OF_INDEX.get(short)
+    advice = "'arith'" if other is None else f"'arith.{other}' on values of type index"
+    return f"there is no operation '{name}': xDSL has no dialect 'index'; use {advice}"
 
 
 def unconverted(op: Operation) -> str:

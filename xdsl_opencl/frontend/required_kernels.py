@@ -56,7 +56,11 @@ def copying_functions(module: ModuleOp) -> list[func.FuncOp]:
         for op in module.ops
         if isinstance(op, func.FuncOp)
         and len(op.body.blocks) == 1
-        and any(isinstance(type, MemRefType) for type in op.function_type.inputs)
+        and any(
+            isinstance(type, MemRefType)
+            for types in (op.function_type.inputs, op.function_type.outputs)
+            for type in types
+        )
         and all(
             inner.name.startswith(("memref.", "arith.", "func.return"))
             and not inner.regions

@@ -370,9 +370,14 @@ class Program(Mapping[str, Kernel]):
         Builds an opencl-level module from its text, or what `passes` make of the text:
         `opencl-from-linalg` of programs of `linalg`. `devices` as for `from_file`.
 
-        Raises `RuntimeFailure` for passes that do not exist, and for a module without kernels.
+        Raises `RuntimeFailure` for passes that do not exist, a module without kernels, and bytes.
         """
         from xdsl_opencl.frontend.load import load
+
+        if not isinstance(cast(object, text), str):
+            raise RuntimeFailure(
+                f"the text of a module is a str, got {type(text).__name__}; bytes have .decode()"
+            )
 
         source = SourceFile("<source>", text)
         read = partial(load, source)

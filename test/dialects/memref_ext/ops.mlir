@@ -16,5 +16,8 @@ func.func @f(%a: memref<4xf32>, %b: memref<?xf32>, %h: memref<4x4xi32>, %i: inde
   %2 = memref.rank %a : memref<4xf32>
   // CHECK-NEXT: "memref.atomic_rmw"(%x, %h, %i, %i) <{kind = 4 : i64}> : (i32, memref<4x4xi32>, index, index) -> i32
   %3 = memref.atomic_rmw maxs %x, %h[%i, %i] : (i32, memref<4x4xi32>) -> i32
+  %4 = memref.subview %h[0, 1] [2, 3] [1, 1] : memref<4x4xi32> to memref<2x3xi32, strided<[4, 1], offset: 1>>
+  // CHECK: memref.reinterpret_cast %4 to offset: [1], sizes: [3, 2], strides: [1, 4] : memref<2x3xi32, strided<[4, 1], offset: 1>> to memref<3x2xi32, strided<[1, 4], offset: 1>>
+  %5 = memref.transpose %4 (d0, d1) -> (d1, d0) : memref<2x3xi32, strided<[4, 1], offset: 1>> to memref<3x2xi32, strided<[1, 4], offset: 1>>
   func.return
 }

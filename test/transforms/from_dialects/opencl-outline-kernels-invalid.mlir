@@ -357,3 +357,17 @@ func.func @f(%m: memref<24xindex>, %step: index, %other: index) {
   } {mapping = [#gpu.loop_dim_map<processor = block_x, map = (d0) -> (d0), bound = (d0) -> (d0)>]}
   func.return
 }
+
+// -----
+
+// CHECK: error: the function of 'scf.reduce' uses a value of the loop around it; give it to 'scf.reduce' as the operand
+func.func @f(%m: memref<24xindex>, %c: index) -> index {
+  %s = scf.parallel (%i) = (%c) to (%c) step (%c) init (%c) -> index {
+    scf.reduce(%c : index) {
+    ^bb0(%a: index, %b: index):
+      %k = arith.addi %a, %i : index
+      scf.reduce.return %k : index
+    }
+  } {mapping = [#gpu.loop_dim_map<processor = block_x, map = (d0) -> (d0), bound = (d0) -> (d0)>]}
+  func.return %s : index
+}

@@ -210,3 +210,19 @@ func.func @views(%x: memref<8xf32>, %y: memref<?xf32>) {
   }) {mapping = [#gpu.loop_dim_map<processor = thread_x, map = (d0) -> (d0), bound = (d0) -> (d0)>]} : (index, index, index) -> ()
   func.return
 }
+
+// xDSL reads both names as `alloc`; arguments of one kernel have different ones.
+// CHECK-LABEL: opencl.kernel @names_kernel
+// CHECK-SAME: opencl.name = "alloc"
+// CHECK-SAME: opencl.name = "alloc_1"
+func.func @names() {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %alloc = memref.alloc() : memref<1xf32>
+  %alloc_1 = memref.alloc() : memref<1xf32>
+  scf.parallel (%i) = (%c0) to (%c1) step (%c1) {
+    %a = memref.load %alloc[%i] : memref<1xf32>
+    memref.store %a, %alloc_1[%i] : memref<1xf32>
+  } {mapping = [#gpu.loop_dim_map<processor = thread_x, map = (d0) -> (d0), bound = (d0) -> (d0)>]}
+  func.return
+}

@@ -39,6 +39,7 @@ from xdsl.utils.exceptions import VerifyException
 from xdsl_opencl.dialects.linalg_ext.named import rank
 from xdsl_opencl.dialects.linalg_ext.parts import parse_operands
 from xdsl_opencl.dialects.linalg_ext.scalars import element_type
+from xdsl_opencl.dialects.tensor_ext import BarrierOp
 
 
 class Extension(IRDLOperation):
@@ -67,12 +68,10 @@ class Extension(IRDLOperation):
             )
         wanted_types = [element_type(value.type) for value in function]
         blocks = [region.block for region in self.body]
-        if [[a.type for a in block.args] for block in blocks] != (
-            [wanted_types] if function else []
-        ) or any(
-            not isinstance(block.last_op, ops.YieldOp)
-            or len(block.last_op.operands) != 1
-            for block in blocks
+        types = [[*block.arg_types] for block in blocks]
+        ends = [block.last_op for block in blocks]
+        if types != ([wanted_types] if function else []) or not all(
+            isinstance(end, ops.YieldOp) and len(end.operands) == 1 for end in ends
         ):
             raise VerifyException(
                 f"{self.name} has a function of ({', '.join(map(str, wanted_types))}) with one "
@@ -244,7 +243,7 @@ def _reader(dialect: str, kind: type[Any]) -> type[Operation]:
 def util() -> Dialect:
     """IREE's dialect of functions."""
     kinds = (func.FuncOp, func.CallOp, func.ReturnOp)
-    return Dialect("util", [_reader("util", kind) for kind in kinds])
+    return Dialect("util", [*(_reader("util", kind) for kind in kinds), BarrierOp])
 
 
 def extensions(dialect: str) -> Dialect:

@@ -1,5 +1,5 @@
 """
-Upstream's forms of `memref` operations that xDSL 0.74 has in the generic form only. The operations
+Upstream's forms of `memref` operations that xDSL 0.74 has in the generic form only, and `memref.transpose`. The operations
 are xDSL's own. The plugin's `universe.py` wraps the factory of the `memref` dialect
 with `extended`.
 
@@ -14,6 +14,7 @@ from typing import Any, cast
 
 from xdsl.dialects import memref
 from xdsl.dialects.builtin import (
+    DYNAMIC_INDEX,
     IndexType,
     IntegerAttr,
     MemRefType,
@@ -22,10 +23,13 @@ from xdsl.dialects.builtin import (
     UnitAttr,
 )
 from xdsl.ir import Attribute, Dialect, Operation
+from xdsl.ir.affine import AffineDimExpr
+from xdsl.irdl import IRDLOperation
 from xdsl.parser import Parser
 
 from xdsl_opencl.dialects import forms
 from xdsl_opencl.dialects.atomic_kinds import ATOMIC_KINDS
+from xdsl_opencl.dialects.definition import irdl_op_definition
 
 _TEXTS: Mapping[forms.Kind, str] = {
     memref.CastOp: "$source attr-dict `:` type($source) `to` type($dest)",
@@ -95,6 +99,43 @@ def parse_global(parser: Parser) -> Operation:
     return memref.GlobalOp.create(properties=properties, attributes=attributes)
 
 
+@irdl_op_definition
+class TransposeOp(IRDLOperation):
+    """Text that is read as the `memref.reinterpret_cast` that it means."""
+
+    name = "memref.transpose"
+
+    @classmethod
+    def parse(cls, parser: Parser) -> memref.ReinterpretCastOp:
+        """Example: `%t = memref.transpose %m (i, j) -> (j, i) : memref<2x3xf32> to memref<3x2xf32, strided<[1, 3]>>`"""
+        place = parser.pos
+        source = parser.parse_unresolved_operand()
+        order = parser.parse_affine_map().results
+        parser.parse_punctuation(":")
+        types: list[Any] = [parser.parse_type()]
+        parser.parse_keyword("to")
+        types.append(parser.parse_type())
+        if all(isinstance(type, MemRefType) for type in types):
+            old, new = ([*zip(t.get_shape(), t.get_strides() or ())] for t in types)
+            start, offset = (type.get_offset() for type in types)
+            found = [d.position for d in order if isinstance(d, AffineDimExpr)]
+            is_known = not {None, DYNAMIC_INDEX} & {
+                offset,
+                *(n for d in old for n in d),
+            }
+            is_order = sorted(found) == [*range(len(old))] != [] and start == offset
+            if is_known and is_order and new == [old[p] for p in found]:
+                sizes, strides = zip(*new)
+                value = parser.resolve_operand(source, types[0])
+                given = (value, [offset], sizes, strides, types[1])
+                return memref.ReinterpretCastOp.from_dynamic(*given)
+        parser.raise_error(
+            f"{types[1]} is not {types[0]} in this order, or a size, stride or offset is "
+            "unknown; use 'memref.reinterpret_cast', which states them",
+            place,
+        )
+
+
 @cache
 def _readers() -> Mapping[type[Operation], type[Operation]]:
     parsers: dict[forms.Kind, Callable[[Parser], Operation]] = {
@@ -107,4 +148,4 @@ def _readers() -> Mapping[type[Operation], type[Operation]]:
 
 def extended(dialect: Dialect) -> Dialect:
     """Returns `memref` with what it lacks, as `forms.extended`."""
-    return forms.extended(dialect, _readers())
+    return forms.extended(dialect, _readers(), (TransposeOp,))

@@ -1,6 +1,7 @@
 """
 The operations of `tensor` that xDSL 0.74 lacks: `tensor.parallel_insert_slice`, which stands in the
-terminator of `scf.forall`, and `tensor.generate`; and `tensor.expand_shape` of one element. The
+terminator of `scf.forall`, and `tensor.generate`; and `tensor.expand_shape` of one element and
+`tensor.reshape` of dynamic sizes. The
 plugin's `universe.py` wraps the factory of the `tensor` dialect with `extended`.
 
 Source: mlir/include/mlir/Dialect/Tensor/IR/TensorOps.td, release 22.
@@ -8,7 +9,7 @@ Source: mlir/include/mlir/Dialect/Tensor/IR/TensorOps.td, release 22.
 
 from __future__ import annotations
 
-from typing import cast
+from typing import Any, cast
 
 from xdsl.dialects import tensor
 from xdsl.dialects.builtin import (
@@ -31,6 +32,7 @@ from xdsl.irdl import (
     traits_def,
     var_operand_def,
 )
+from xdsl.parser import Parser
 from xdsl.traits import SingleBlockImplicitTerminator
 from xdsl.utils.exceptions import VerifyException
 
@@ -129,9 +131,36 @@ class ScalarExpandShapeOp(tensor.ExpandShapeOp):
             super().verify_()
 
 
+class DynamicReshapeOp(tensor.ReshapeOp):
+    """A `tensor.reshape` of dynamic sizes, which xDSL's class counts as -1 elements."""
+
+    def verify_(self) -> None:
+        types: list[Any] = [self.source.type, self.shape.type, self.result.type]
+        source, (rank,), result = (type.get_shape() for type in types)
+        is_alike = types[0].element_type == types[2].element_type and rank == len(
+            result
+        )
+        if DYNAMIC_INDEX not in (*source, *result) or not is_alike:
+            super().verify_()
+
+
+class BarrierOp(tensor.CastOp):
+    """What `jax.checkpoint` leaves: a value that is not computed earlier; read as the value."""
+
+    name = "util.optimization_barrier"
+
+    @classmethod
+    def parse(cls, parser: Parser) -> tensor.CastOp:
+        value = parser.parse_unresolved_operand()
+        parser.parse_punctuation(":")
+        type = cast("TensorType[Attribute]", parser.parse_type())
+        return tensor.CastOp(parser.resolve_operand(value, type), type)
+
+
 def extended(dialect: Dialect) -> Dialect:
     """Returns `tensor` with what it lacks, as `forms.extended`."""
     readers: dict[type[Operation], type[Operation]] = {
-        tensor.ExpandShapeOp: forms.reader(tensor.ExpandShapeOp, ScalarExpandShapeOp)
+        tensor.ExpandShapeOp: forms.reader(tensor.ExpandShapeOp, ScalarExpandShapeOp),
+        tensor.ReshapeOp: forms.reader(tensor.ReshapeOp, DynamicReshapeOp),
     }
     return forms.extended(dialect, readers, (ParallelInsertSliceOp, GenerateOp))

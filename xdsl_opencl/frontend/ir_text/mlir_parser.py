@@ -71,17 +71,40 @@ def _reason(error: Exception) -> str:
     return f"not understood ({type(error).__name__}: {error})"
 
 
+_STABLEHLO = "'iree-compile --iree-input-type=stablehlo --compile-to=input'"
+_TORCH = "torch-mlir's output_type='linalg-on-tensors'"
+_DECOMPOSED = (
+    "iree-linalg-ext-convert-attention-to-online-attention,"
+    "iree-linalg-ext-decompose-attention"
+)
+_LOOPS = "iree-codegen-iree-comprehensive-bufferize,iree-linalg-ext-to-loops"
+
+
+def _iree(passes: str) -> str:
+    return f"'iree-opt --pass-pipeline=builtin.module(func.func({passes}))'"
+
+
 _FRONT_ENDS: Mapping[str, str] = {
-    "chlo": "'iree-compile --compile-to=input'",
-    "iree_linalg_ext": "'iree-opt' with --iree-linalg-ext-decompose-attention or another pass",
+    "chlo": _STABLEHLO,
+    "flow": "'iree-compile --compile-to=input', no later phase,",
+    "iree_linalg_ext": _iree(_LOOPS),
+    "iree_linalg_ext.attention": _iree(_DECOMPOSED),
+    "memref.reshape": "'mlir-opt --memref-expand'",
     "mhlo": "'iree-compile --compile-to=input', of StableHLO,",
     "onnx": "'torch-mlir-import-onnx' with 'torch-mlir-opt'",
-    "stablehlo": "'iree-compile --iree-input-type=stablehlo --compile-to=input'",
+    "sdy": _STABLEHLO,
+    "stablehlo": _STABLEHLO,
     "tm_tensor": "'torch-mlir-opt --tm-tensor-bufferize --tm-tensor-to-loops'",
-    "torch": "torch-mlir's output_type='linalg-on-tensors'",
+    "tm_tensor.attention": _iree(f"torch-iree-tm-tensor-to-linalg-ext,{_DECOMPOSED}"),
+    "torch": _TORCH,
+    "torch_c": _TORCH,
     "tosa": "'mlir-opt' with --tosa-to-linalg-named and --tosa-to-linalg",
+    "vhlo": _STABLEHLO,
 }
-"""What makes `linalg` or loops of the operations of front ends' dialects."""
+"""
+What makes `linalg` or loops of the operations of front ends' dialects. torch-mlir's own loops of an
+attention are no choice: their work items add to one element.
+"""
 
 
 def _advice(name: str) -> str:
@@ -92,14 +115,14 @@ def _advice(name: str) -> str:
     from xdsl.universe import XDSL_UNIVERSE
 
     dialect = name.partition(".")[0]
+    if (tool := _FRONT_ENDS.get(name, _FRONT_ENDS.get(dialect))) is not None:
+        return f"; {tool} lowers it"
     if dialect in ("opencl", "index") or dialect in XDSL_UNIVERSE.all_dialects:
         return ""
     if dialect == "util":
         return (
             "; of 'util' functions are read: pass the value of a global as an argument"
         )
-    if (tool := _FRONT_ENDS.get(dialect)) is not None:
-        return f"; {tool} lowers it"
     return "; if a plugin has it, lower it first: -p PASSES"
 
 
@@ -329,7 +352,14 @@ class LocatingParser(Parser):
             and token.text not in self.attribute_aliases
         ):
             self._read_ahead(token.text)
-        return super()._parse_location()
+        location = super()._parse_location()
+        # Of JAX's ranges, `"a.py":3:2 to :9`, the start is kept.
+        if self.parse_optional_keyword("to") is not None:
+            if self.parse_optional_punctuation(":") is None:
+                self.parse_integer(False, False)
+                self.parse_punctuation(":")
+            self.parse_integer(False, False)
+        return location
 
     def _read_ahead(self, alias: str) -> None:
         """Reads the definition of `alias` further on, if there is one, and comes back."""

@@ -280,6 +280,13 @@ def _reshape(
     return view
 
 
+def _cast(type: MemRefType[Attribute], source: Any) -> Value:
+    shape = type.get_shape()
+    if any(size not in (DYNAMIC_INDEX, n) for size, n in zip(shape, source.shape)):
+        raise _wrong("memref.cast", f"takes memory of shape {source.shape} as {type}")
+    return source
+
+
 def _view(op: memref.ViewOp, source: Any, shift: int, *sizes: int) -> Value:
     type = op.result.type
     dtype, shape = element_dtype(type.element_type), _sizes(type.get_shape(), sizes)
@@ -467,7 +474,6 @@ def _print(value: Value) -> None:
 
 _FUNCTIONS: Mapping[type[Operation], Function] = {
     arith.SelectOp: _select,
-    memref.CastOp: _same,
     memref.CopyOp: _copy,
     memref.DeallocOp: _nothing,
     complex.CreateOp: builtins.complex,
@@ -551,6 +557,9 @@ def _function(module: ModuleOp, op: Operation, memory: Memory) -> Function:
             return _reinterpret(op)
         case memref.ViewOp():
             return partial(_view, op)
+        case memref.CastOp():
+            to = op.dest.type
+            return partial(_cast, to) if isinstance(to, MemRefType) else _same
         case memref.GetGlobalOp():
             return _constant(_global(module, op))
         case _:
@@ -656,14 +665,18 @@ def _argument(where: str, type: Attribute) -> Function:
             raise RuntimeFailure(
                 f"{where}: an array of {array.dtype} for {named}; give one of {dtype}"
             )
+        if not array.dtype.isnative:
+            raise RuntimeFailure(
+                f"{where}: an array in the byte order of another machine; give one of {dtype}"
+            )
+        if is_plain and not array.flags.c_contiguous:
+            raise RuntimeFailure(
+                f"{where}: the array is not contiguous; use np.ascontiguousarray"
+            )
         if array.size == size and (
             min(array.ndim, len(shape)) <= 1 or array.shape == shape
         ):
             # In one dimension, of the array or of the memref, it is the memory.
-            if not array.flags.c_contiguous:
-                raise RuntimeFailure(
-                    f"{where}: the array is not contiguous; use np.ascontiguousarray"
-                )
             return array.reshape(shape)
         if array.ndim == 1 != len(shape) and strides is not None:
             # The array is the whole memory; the layout gives the places of the elements.

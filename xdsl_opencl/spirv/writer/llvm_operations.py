@@ -19,7 +19,11 @@ from xdsl.dialects.utils import FastMathFlag
 from xdsl.ir import Attribute, Operation, SSAValue
 
 from xdsl_opencl.dialects.llvm_ext.instructions import SwitchOp
-from xdsl_opencl.ir.build import FLOAT_PREDICATES, INTEGER_PREDICATES
+from xdsl_opencl.ir.build import (
+    FLOAT_PREDICATES,
+    INTEGER_PREDICATES,
+    known_integer,
+)
 from xdsl_opencl.spirv.names import (
     CONVERSIONS,
     FAST,
@@ -285,17 +289,9 @@ def _address_of(b: Body, op: Operation) -> None:
     b.set_pointer(op.results[0], made, pointee, storage)
 
 
-def known_index(value: SSAValue) -> int | None:
-    """The number that `value` always is; `None` if it is not known."""
-    owner = value.owner
-    if isinstance(owner, llvm.ConstantOp) and isinstance(owner.value, IntegerAttr):
-        return owner.value.value.data
-    return None
-
-
 def _place_in(form: Form, position: SSAValue) -> int | None:
     """The constant number of an element of `form`."""
-    index = known_index(position)
+    index = known_integer(position)
     return index if index is not None and 0 <= index < form.width else None
 
 
@@ -435,7 +431,7 @@ def _volatile(op: Operation) -> tuple[int, ...]:
 def _variable(b: Body, op: Operation) -> None:
     alloca = cast("Any", op)
     (size,), (result,) = op.operands, op.results
-    count = known_index(size)
+    count = known_integer(size)
     if count is None:
         raise b.d.refuse(
             "a variable's number of elements is not known when SPIR-V is written; give it "
@@ -475,7 +471,7 @@ def _element_pointer(b: Body, op: Operation) -> None:
         if index == GEP_USE_SSA_VAL:
             value = next(dynamic)
             indices.append(b.value(value))
-            steps.append(known_index(value))
+            steps.append(known_integer(value))
         else:
             indices.append(d.word(index))
             steps.append(index)
@@ -531,7 +527,7 @@ def _copy(b: Body, op: Operation) -> None:
     target, source = op.operands[:2]
     known = number_of(op, "len") if "len" in op.properties else None
     if known is None:
-        known, count = known_index(op.operands[2]), b.value(op.operands[2])
+        known, count = known_integer(op.operands[2]), b.value(op.operands[2])
     else:
         count = b.d.integer(known, b.d.index)
     if known == 0:

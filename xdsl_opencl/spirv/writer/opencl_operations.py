@@ -23,6 +23,7 @@ from xdsl_opencl.dialects.opencl import (
 from xdsl_opencl.dialects.opencl.printf import PrintfOp
 from xdsl_opencl.dialects.opencl.shapes import as_memref
 from xdsl_opencl.dialects.opencl.types import EventType, PipeType
+from xdsl_opencl.ir.build import known_integer
 from xdsl_opencl.ir.element_types import vector_of
 from xdsl_opencl.ir.type_layout import memory_size_align
 from xdsl_opencl.spirv.names import (
@@ -42,7 +43,6 @@ from xdsl_opencl.spirv.writer.images import IMAGES
 from xdsl_opencl.spirv.writer.images import sampler as sampler
 from xdsl_opencl.spirv.writer.llvm_operations import (
     LLVM,
-    known_index,
     reinterpret,
     truth_as_number,
 )
@@ -159,7 +159,7 @@ def _among(b: Body, op: Operation) -> int:
     name, letters = _LANES[op.name]
     letters, _, result = letters.partition(">")
     form = b.form(op.results[0])
-    if name.endswith("Broadcast") and known_index(op.operands[1]) is None:
+    if name.endswith("Broadcast") and known_integer(op.operands[1]) is None:
         # Before SPIR-V 1.5 a broadcast that need not be uniform takes a constant.
         name = name.replace("UniformBroadcast", "UniformShuffle")
     type = b.d.bool if result == "b" else form

@@ -42,8 +42,7 @@ def decompose(function: Operation) -> None:
     """Replaces these operations inside `function`."""
     for op in tuple(operations(function)):
         if isinstance(op, tensor.ReshapeOp):
-            if DYNAMIC_INDEX in op.result.type.get_shape():
-                replace(op, (_reshape(ArithBuilder.before(op), op),))
+            replace(op, (_reshape(ArithBuilder.before(op), op),))
         elif (made := _DECOMPOSITIONS.get(type(op))) is not None:
             replace(op, (made(ArithBuilder.before(op), op),))
         elif isinstance(op, MaskOp) and any(map(is_tensor, op.results)):
@@ -182,47 +181,45 @@ def _cut(
 
 
 def _reshape(build: ArithBuilder, op: tensor.ReshapeOp) -> SSAValue:
-    """
-    `op`, of unknown sizes, as one dimension of all elements that is divided into the new dimensions.
-    """
-    source, shape = op.source, op.result.type.get_shape()
-    old = _type(source)
-    if len(old.get_shape()) != 1:
-        known = old.get_shape()
-        count = DYNAMIC_INDEX if DYNAMIC_INDEX in known else prod(known)
+    """`op` as one dimension of all elements that is divided into the new dimensions."""
+    source, shape, old = op.source, op.result.type.get_shape(), _type(op.source)
+    for each in (old.get_shape(), shape):
+        count = DYNAMIC_INDEX if DYNAMIC_INDEX in each else prod(each)
         flat = TensorType(old.element_type, [count])
-        source = build.add(
-            tensor.CollapseShapeOp.create(
-                operands=(source,),
-                result_types=(flat,),
-                properties={"reassociation": _groups(len(old.get_shape()))},
-            )
-        )
+        if _type(source).get_num_dims() != 1:
+            source = _regrouped(build, source, flat)
+        elif source.type != flat:
+            source = build.add(tensor.CastOp(source, flat))
     sizes: list[SSAValue] = []
     for d, size in enumerate(shape):
         if size == DYNAMIC_INDEX:
-            place = build.constant(d, INDEX)
-            number = build.add(
-                tensor.ExtractOp(op.shape, [place], _type(op.shape).element_type)
-            )
+            place, type = build.constant(d, INDEX), _type(op.shape).element_type
+            number = build.add(tensor.ExtractOp(op.shape, [place], type))
             if number.type != INDEX:
                 number = build.add(arith.IndexCastOp(number, INDEX))
             sizes.append(number)
-    return build.add(
-        tensor.ExpandShapeOp.create(
-            operands=(source, *sizes),
-            result_types=(op.result.type,),
-            properties={
-                "reassociation": _groups(len(shape)),
-                "static_output_shape": positions(*shape),
-            },
-        )
+    return _regrouped(build, source, op.result.type, sizes)
+
+
+def _regrouped(
+    build: ArithBuilder,
+    value: SSAValue,
+    type: AnyTensor,
+    sizes: Sequence[SSAValue] = (),
+) -> SSAValue:
+    """`value`, of one dimension or to be so, with the shape of `type`."""
+    old, shape = _type(value).get_num_dims(), type.get_shape()
+    group = ArrayAttr([IntegerAttr(d, 64) for d in range(max(old, len(shape)))])
+    properties: dict[str, Attribute] = {
+        "reassociation": ArrayAttr([group] if old and shape else [])
+    }
+    kind = tensor.ExpandShapeOp if old <= len(shape) else tensor.CollapseShapeOp
+    if kind is tensor.ExpandShapeOp:
+        properties["static_output_shape"] = positions(*shape)
+    made = kind.create(
+        operands=(value, *sizes), result_types=(type,), properties=properties
     )
-
-
-def _groups(count: int) -> Attribute:
-    """All of `count` dimensions in one group."""
-    return ArrayAttr([ArrayAttr([IntegerAttr(d, 64) for d in range(count)])])
+    return build.add(made)
 
 
 def _relaid(

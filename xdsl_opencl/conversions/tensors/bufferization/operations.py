@@ -43,7 +43,7 @@ from xdsl_opencl.dialects.linalg_ext.written import MapOp, SoftmaxOp
 from xdsl_opencl.dialects.resources import kept_elements, splat_bytes
 from xdsl_opencl.dialects.tensor_ext import ParallelInsertSliceOp
 from xdsl_opencl.dialects.vector_ext.memory import GatherOp, ScatterOp
-from xdsl_opencl.ir.build import ArithBuilder, numbers, positions
+from xdsl_opencl.ir.build import ArithBuilder
 from xdsl_opencl.ir.diagnostics import fail
 
 Lowering = Callable[[Buffers, ArithBuilder, Any], None]
@@ -387,29 +387,6 @@ def _reshape(kind: type[memref.CollapseShapeOp | memref.ExpandShapeOp]) -> Lower
     return lowering
 
 
-def _tensor_reshape(f: Buffers, build: ArithBuilder, op: tensor.ReshapeOp) -> None:
-    type = _static_type(op, op.result)
-    source = f.plain(build, op.source)
-    shape = type.get_shape()
-    type = MemRefType(
-        type.element_type, shape, memory_space=buffer_type(source).memory_space
-    )
-    strides = [prod(shape[d + 1 :]) for d in range(len(shape))]
-    view = build.add(
-        memref.ReinterpretCastOp.create(
-            operands=(source,),
-            result_types=(type,),
-            properties={
-                "static_offsets": positions(0),
-                "static_sizes": positions(*shape),
-                "static_strides": positions(*strides),
-                "operandSegmentSizes": numbers(1, 0, 0, 0),
-            },
-        )
-    )
-    _put_view(f, op.result, view, op.source, source)
-
-
 def _select(f: Buffers, build: ArithBuilder, op: arith.SelectOp) -> None:
     sides = (op.lhs, op.rhs)
     buffers = [f.buffers[side] for side in sides]
@@ -446,7 +423,6 @@ LOWERINGS: Mapping[type[Operation], Lowering] = {
     tensor.FromElementsOp: _from_elements,
     tensor.InsertOp: _insert,
     tensor.InsertSliceOp: _insert_slice,
-    tensor.ReshapeOp: _tensor_reshape,
     tensor.SplatOp: _splat,
     GatherOp: _vector_read,
     ParallelInsertSliceOp: _insert_slice,

@@ -123,13 +123,15 @@ def form_arguments(kernel: KernelOp) -> Sequence[Size]:
     types = entry.arg_types
     attributes = list(kernel.arg_attrs.data) if kernel.arg_attrs is not None else []
     attributes += [DictionaryAttr({})] * (len(types) - len(attributes))
-    named = [
-        facts
-        if ARGUMENT_NAME in facts.data or not value.name_hint
-        else DictionaryAttr({**facts.data, ARGUMENT_NAME: StringAttr(value.name_hint)})
-        for facts, value in zip(attributes, entry.args, strict=True)
-    ]
-    kernel.arg_attrs = ArrayAttr(named)
+    taken = {facts.data.get(ARGUMENT_NAME) for facts in attributes}
+    for i, value in enumerate(entry.args):
+        if ARGUMENT_NAME not in attributes[i].data and (name := value.name_hint):
+            # Of `%alloc` and `%alloc_1`, both have the first one as their hint.
+            text = StringAttr(name)
+            text = StringAttr(f"{name}_{i}") if text in taken else text
+            taken.add(text)
+            attributes[i] = DictionaryAttr({**attributes[i].data, ARGUMENT_NAME: text})
+    kernel.arg_attrs = ArrayAttr(attributes)
     kernel.function_type = FunctionType.from_lists(types, ())
     return sizes
 

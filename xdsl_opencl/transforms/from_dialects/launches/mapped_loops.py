@@ -196,6 +196,7 @@ class _Former:
             _check_tile(op)
             if not is_mapped(op):
                 continue
+            _check_combinations(op)
             bounds = [upper_bound(upper, intervals) for upper in op.upperBound]
             level = _Level(op, processors(op), bounds)
             if op is not self.outer and not self._is_launchable(level):
@@ -583,6 +584,19 @@ class _Former:
         entry.add_op(ReturnOp())
         self.inline_all(region)
         return Nest(region, global_size, local, required, anchor)
+
+
+def _check_combinations(loop: scf.ParallelOp) -> None:
+    """Raises an error for a reduction that differs between iterations, as torch-mlir prints."""
+    last = loop.body.block.last_op
+    for op in () if last is None else last.walk():
+        for value in () if op is last else op.operands:
+            if loop.body.block in (value.owner, getattr(value.owner, "parent", None)):
+                fail(
+                    op,
+                    "the function of 'scf.reduce' uses a value of the loop around it; "
+                    "give it to 'scf.reduce' as the operand",
+                )
 
 
 def _check_tile(loop: scf.ParallelOp) -> None:
