@@ -6,8 +6,11 @@ specification and `cl_intel_unified_shared_memory` have them.
 from __future__ import annotations
 
 import ctypes
+import gc
 import struct
+import time
 from pathlib import Path
+from threading import Thread
 from typing import Any
 
 import numpy as np
@@ -446,6 +449,44 @@ def test_facts_about_allocations(world: World) -> None:
     assert ask("clGetMemAllocInfoINTEL", *unknown) == u32(cl.MEM_TYPE_UNKNOWN_INTEL)
     unknown = (world.context, world.data, cl.MEM_ALLOC_SIZE_INTEL)
     assert ask("clGetMemAllocInfoINTEL", *unknown) == u64(0)
+
+
+def test_a_finaliser_frees_memory(world: World) -> None:
+    """Python collects garbage while the thread is at a command, for which it must not wait."""
+    copied: list[int] = []
+    first, *others = (next(iter(allocations(world).values())) for _ in range(40))
+    waiting = [*others]
+
+    def free(phase: str, _: object) -> None:
+        if phase == "start" and waiting:
+            assert call("clMemBlockingFreeINTEL", world.context, waiting.pop()) == 0
+
+    def copy() -> None:
+        threshold = gc.get_threshold()
+        gc.callbacks.append(free)
+        gc.set_threshold(1)
+        try:
+            for _ in range(200):
+                given = (world.queue, 1, first, world.data, 8, *NONE)
+                copied.append(call("clEnqueueMemcpyINTEL", *given))
+        finally:
+            gc.set_threshold(*threshold)
+            gc.callbacks.remove(free)
+
+    thread = Thread(target=copy, daemon=True)
+    thread.start()
+    thread.join(60)
+    assert copied == [0] * 200
+    assert not waiting
+    unknown = u32(cl.MEM_TYPE_UNKNOWN_INTEL)
+    for address in others:
+        about = (world.context, address, cl.MEM_ALLOC_TYPE_INTEL)
+        for _ in range(1000):
+            if ask("clGetMemAllocInfoINTEL", *about) == unknown:
+                break
+            time.sleep(0.01)
+        else:
+            pytest.fail("the memory is not freed")
 
 
 LINKED = b"""
