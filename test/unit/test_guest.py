@@ -222,18 +222,18 @@ def test_an_operation_made_faster_is_that_of_xdsl(kind: type[Operation]):
     flags = flags_off(kind)
     made = made_operation(kind, (x, y), i64, flags)
     expected = kind.create(operands=(x, y), result_types=(i64,), properties=flags)
-    left_out = ("_operand_uses", "results")
-    for name in (each.name for each in fields(Operation) if each.name not in left_out):
-        assert getattr(made, name) == getattr(expected, name), name
-        assert type(getattr(made, name)) is type(getattr(expected, name)), name
-    assert vars(expected).keys() - vars(made).keys() == {
-        *("_successors", "_successor_uses", "regions")
-    }
+    empty = {"_successors", "_successor_uses", "regions"}
+    assert vars(expected).keys() - vars(made).keys() == empty
+    for name in {each.name for each in fields(Operation)} - {
+        "_operand_uses",
+        "results",
+    }:
+        one, other = getattr(made, name), getattr(expected, name)
+        assert (type(one), one) == (type(other), other)
     (result,) = made.results
     assert (result.type, result.op, result.index) == (i64, made, 0)
     for index, value in enumerate((x, y)):
-        places = [(use.operation, use.index) for use in value.uses]
-        assert places == [(expected, index), (made, index)]
+        assert [(use.operation, use.index) for use in value.uses][1] == (made, index)
     block.add_ops((made, expected, made.clone()))
     made.operands[1] = x
     for op in block.ops:
