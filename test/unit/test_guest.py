@@ -9,10 +9,16 @@ import json
 import re
 import subprocess
 import sys
+from dataclasses import fields
 from pathlib import Path
 
 import pytest
 from texts import parts
+from xdsl.dialects import arith, llvm
+from xdsl.dialects.builtin import i32, i64
+from xdsl.ir import Block, Operation
+
+from xdsl_opencl.ir.build import flags_off, made_operation
 
 PAGE = Path(__file__).resolve().parents[2] / "docs" / "plugin.md"
 
@@ -206,6 +212,33 @@ def xdsl_opt(text: str, *options: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run(
         [XDSL_OPT, *options], input=text, capture_output=True, text=True, check=False
     )
+
+
+@pytest.mark.parametrize("kind", [llvm.AddOp, llvm.FAddOp, arith.AddiOp, arith.CmpfOp])
+def test_an_operation_made_faster_is_that_of_xdsl(kind: type[Operation]):
+    """All fields are as `Operation.create` leaves them; it can be changed, cloned and erased."""
+    block = Block(arg_types=(i32, i32))
+    x, y = block.args
+    flags = flags_off(kind)
+    made = made_operation(kind, (x, y), i64, flags)
+    expected = kind.create(operands=(x, y), result_types=(i64,), properties=flags)
+    empty = {"_successors", "_successor_uses", "regions"}
+    assert vars(expected).keys() - vars(made).keys() == empty
+    for name in {each.name for each in fields(Operation)} - {
+        "_operand_uses",
+        "results",
+    }:
+        one, other = getattr(made, name), getattr(expected, name)
+        assert (type(one), one) == (type(other), other)
+    (result,) = made.results
+    assert (result.type, result.op, result.index) == (i64, made, 0)
+    for index, value in enumerate((x, y)):
+        assert [(use.operation, use.index) for use in value.uses][1] == (made, index)
+    block.add_ops((made, expected, made.clone()))
+    made.operands[1] = x
+    for op in block.ops:
+        block.erase_op(op)
+    assert x.first_use is y.first_use is None
 
 
 def test_xdsls_llvm_backend_takes_them():

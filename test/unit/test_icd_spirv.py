@@ -6,8 +6,11 @@ specification and `cl_intel_unified_shared_memory` have them.
 from __future__ import annotations
 
 import ctypes
+import gc
 import struct
+import time
 from pathlib import Path
+from threading import Thread
 from typing import Any
 
 import numpy as np
@@ -102,41 +105,28 @@ def test_checked(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
 
 def specialized() -> bytes:
     """A kernel that stores two specialization constants: 7, a `uint` of 40; 8, a `char` of 3."""
-    void, word, byte, pointer, kind, one, two, f, out, label, wide, at, zero = range(
-        1, 14
-    )
-    rows = (
-        ("OpCapability", 0, 0, "Addresses"),
-        ("OpCapability", 0, 0, "Kernel"),
-        ("OpCapability", 0, 0, "Int8"),
-        ("OpMemoryModel", 0, 0, "Physical64", "OpenCL"),
+    one, two, byte, wide, zero = range(50, 55)
+    given = ((one, "SpecId", 7), (two, "SpecId", 8))
+    return words_of(
+        *(("OpCapability", 0, 0, "Int8"), "begin"),
         ("OpEntryPoint", 0, 0, "Kernel", f, "k"),
-        ("OpDecorate", 0, 0, one, "SpecId", 7),
-        ("OpDecorate", 0, 0, two, "SpecId", 8),
-        ("OpTypeVoid", 0, void),
-        ("OpTypeInt", 0, word, 32, 0),
-        ("OpTypeInt", 0, byte, 8, 0),
-        ("OpTypePointer", 0, pointer, "CrossWorkgroup", word),
-        ("OpTypeFunction", 0, kind, void, pointer),
-        ("OpSpecConstant", word, one, 40),
-        ("OpSpecConstant", byte, two, 3),
-        ("OpConstant", word, zero, 1),
-        ("OpFunction", void, f, 0, kind),
-        ("OpFunctionParameter", pointer, out),
-        ("OpLabel", 0, label),
+        *[("OpDecorate", 0, 0, *each) for each in given],
+        *("types", ("OpTypeInt", 0, byte, 8, 0), ("OpSpecConstant", word, one, 40)),
+        *(("OpSpecConstant", byte, two, 3), ("OpConstant", word, zero, 1)),
+        ("OpFunction", void, f, 0, kernel_kind),
+        *(("OpFunctionParameter", pointer, p), ("OpLabel", 0, label)),
         ("OpSConvert", word, wide, two),
-        ("OpStore", 0, 0, out, one, 2, 4),
-        ("OpInBoundsPtrAccessChain", pointer, at, out, zero),
+        ("OpStore", 0, 0, p, one, 2, 4),
+        ("OpInBoundsPtrAccessChain", pointer, at, p, zero),
         ("OpStore", 0, 0, at, wide, 2, 4),
-        ("OpReturn", 0, 0),
-        ("OpFunctionEnd", 0, 0),
+        *(("OpReturn", 0, 0), ("OpFunctionEnd", 0, 0)),
     )
-    return words_of(*rows)
 
 
-def stored(world: World, program: int) -> list[int]:
+def stored(world: World, program: int, *given: int) -> list[int]:
+    """What kernel `k` of one array makes of these numbers."""
     kernel = create("clCreateKernel", program, b"k")
-    out = np.zeros(2, np.int32)
+    out = np.array(given, np.int32)
     assert call("clSetKernelArgMemPointerINTEL", kernel, 0, out.ctypes.data) == 0
     enqueue = ("clEnqueueNDRangeKernel", world.queue, kernel, 1, None)
     assert call(*enqueue, handles(1), None, *NONE) == 0
@@ -153,7 +143,7 @@ def test_specialization_constants(world: World) -> None:
         if data:
             assert call(give, program, number, len(data), data) == 0
         assert call("clBuildProgram", program, *BUILD) == 0
-        seen.append(stored(world, program))
+        seen.append(stored(world, program, 0, 0))
     assert seen == [[40, 3], [99, 3], [99, -2]]
     assert call(give, program, 9, 4, u32(1)) == cl.INVALID_SPEC_ID
     assert call(give, program, 7, 8, u64(1)) == cl.INVALID_VALUE
@@ -295,14 +285,7 @@ def test_linking(
     again = binary_of(world, whole)
     assert call("clBuildProgram", again, *BUILD) == 0
     for program in (whole, other, again):
-        kernel = create("clCreateKernel", program, b"k")
-        out = np.array([5], np.int32)
-        assert call("clSetKernelArgMemPointerINTEL", kernel, 0, out.ctypes.data) == 0
-        enqueue = ("clEnqueueNDRangeKernel", world.queue, kernel, 1, None)
-        assert call(*enqueue, handles(1), None, *NONE) == 0
-        assert call("clFinish", world.queue) == 0
-        assert call("clReleaseKernel", kernel) == 0
-        assert out.tolist() == [result]
+        assert stored(world, program, 5) == [result]
     # The modules of the program, and what became of them.
     of_spirv = [part for part in parts if part[:4] == WORDS[:4]]
     kept = [path.parent for path in tmp_path.glob("*/program.mlir")]
@@ -361,10 +344,10 @@ def test_what_is_no_module(words: bytes, world: World) -> None:
 @pytest.mark.parametrize(
     ("opcode", "operands", "said"),
     [
-        ("OpCapability", ("Shader",), "word 9: OpCapability: Shader"),
+        ("OpCapability", ("Shader",), "word 11: OpCapability: Shader"),
         ("OpMemoryModel", ("Physical32", "OpenCL"), "pointers of 32 bits"),
         ("OpEntryPoint", ("GLCompute", 8, "k"), "'k' is a shader"),
-        ("OpStore", (9, 99), "word 80: OpStore: %99"),
+        ("OpStore", (10, 99), "word 90: OpStore: %99"),
     ],
 )
 def test_modules_that_are_not_built(
@@ -446,6 +429,41 @@ def test_facts_about_allocations(world: World) -> None:
     assert ask("clGetMemAllocInfoINTEL", *unknown) == u32(cl.MEM_TYPE_UNKNOWN_INTEL)
     unknown = (world.context, world.data, cl.MEM_ALLOC_SIZE_INTEL)
     assert ask("clGetMemAllocInfoINTEL", *unknown) == u64(0)
+
+
+def test_a_finaliser_frees_memory(world: World) -> None:
+    """Python collects garbage while the thread is at a command, for which it must not wait."""
+    copied: list[int] = []
+    first, *others = (next(iter(allocations(world).values())) for _ in range(40))
+    waiting = [*others]
+
+    def free(phase: str, _: object) -> None:
+        if phase == "start" and waiting:
+            assert call("clMemBlockingFreeINTEL", world.context, waiting.pop()) == 0
+
+    def copy() -> None:
+        threshold = gc.get_threshold()
+        gc.callbacks.append(free)
+        gc.set_threshold(1)
+        try:
+            for _ in range(200):
+                given = (world.queue, 1, first, world.data, 8, *NONE)
+                copied.append(call("clEnqueueMemcpyINTEL", *given))
+        finally:
+            gc.set_threshold(*threshold)
+            gc.callbacks.remove(free)
+
+    thread = Thread(target=copy, daemon=True)
+    thread.start()
+    thread.join(60)
+    assert copied == [0] * 200
+    assert not waiting
+    query, unknown = cl.MEM_ALLOC_TYPE_INTEL, u32(cl.MEM_TYPE_UNKNOWN_INTEL)
+    last = time.monotonic() + 30
+    for address in others:
+        while ask("clGetMemAllocInfoINTEL", world.context, address, query) != unknown:
+            assert time.monotonic() < last, "the memory is not freed"
+            time.sleep(0.01)
 
 
 LINKED = b"""

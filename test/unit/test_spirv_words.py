@@ -160,7 +160,8 @@ def test_words_come_back():
 
 
 GOOD = write(Module(0x10400, 0, 20, list(HEAD)))
-STRING = Instruction("OpName", 0, 0, (5, "name"))
+NAME = ("OpName", 0, 5, "name")
+ABSOLUTE = ("OpExtInst", INT, 1, "fabs", 5)
 
 
 def module_of(*instructions: Instruction, bound: int = 20) -> bytes:
@@ -177,6 +178,13 @@ def changed(data: bytes, changes: dict[int, int]) -> bytes:
 
 LAST = len(GOOD) // 4
 
+
+def odd(at: int, word: int, name: str, type: int, *operands: Value) -> bytes:
+    """A module with another word in its last instruction."""
+    last = Instruction(name, type, 9 if type else 0, operands)
+    return changed(module_of(last), {LAST + at: word})
+
+
 WRONG = {
     "magic": (b"BC\xc0\xde" + GOOD[4:], "the first word is no 0x07230203"),
     "empty": (b"", "not SPIR-V"),
@@ -191,19 +199,10 @@ WRONG = {
     "opcode": (changed(GOOD, {LAST - 5: 5 << 16 | 999}), "unknown instruction 999"),
     "large id": (changed(GOOD, {LAST - 3: 20}), "the id 20 is not between 1 and the b"),
     "id 0": (changed(GOOD, {LAST - 4: 0}), "OpConstant: the id 0 is not between"),
-    "operand id": (
-        changed(module_of(STRING), {LAST + 1: 99}),
-        rf"word {LAST}: OpName: the id 99 is not",
-    ),
-    "plain id": (
-        changed(module_of(Instruction("OpReturnValue", 0, 0, (5,))), {LAST + 1: 20}),
-        "OpReturnValue: the id 20 is not",
-    ),
-    "string": (
-        changed(module_of(STRING), {LAST + 3: 0x61616161}),
-        "OpName: its string does not end",
-    ),
-    "utf-8": (changed(module_of(STRING), {LAST + 2: 0x80}), "no.* UTF-8|not UTF-8"),
+    "operand id": (odd(1, 99, *NAME), rf"word {LAST}: OpName: the id 99 is not"),
+    "plain id": (odd(1, 20, "OpReturnValue", 0, 5), "OpReturnValue: the id 20 is not"),
+    "string": (odd(3, 0x61616161, *NAME), "OpName: its string does not end"),
+    "utf-8": (odd(2, 0x80, *NAME), "no.* UTF-8|not UTF-8"),
     "twice": (changed(GOOD, {LAST - 3: FLOAT}), "%4 is the result of OpTypeFloat at"),
     "null": (
         module_of(Instruction("OpConstantNull", FLOAT, 9))[:-12]
@@ -211,45 +210,26 @@ WRONG = {
         "OpConstantNull: 2 words follow",
     ),
     "number": (changed(GOOD, {LAST - 4: 1}), "the type of its number is no integer"),
-    "enumerant": (
-        changed(
-            module_of(Instruction("OpCapability", 0, 0, ("Kernel",))), {LAST + 1: 999}
-        ),
-        "OpCapability: unknown Capability 999",
-    ),
+    "enumerant": (odd(1, 999, "OpCapability", 0, "Kernel"), "unknown Capability 999"),
     "mask": (
-        changed(module_of(Instruction("OpLoad", INT, 9, (5, 1))), {LAST + 4: 1 << 30}),
+        odd(4, 1 << 30, "OpLoad", INT, 5, 1),
         "OpLoad: unknown bit 0x40000000 of MemoryAccess",
     ),
     "parameter": (
-        changed(module_of(Instruction("OpLoad", INT, 9, (5, 1))), {LAST + 4: 2}),
+        odd(4, 2, "OpLoad", INT, 5, 1),
         "OpLoad: its operand LiteralInteger is missing",
     ),
-    "excess": (
-        changed(module_of(Instruction("OpLoad", INT, 9, (5, 2, 4))), {LAST + 4: 1}),
-        "OpLoad: 1 words follow its last operand",
+    "excess": (odd(4, 1, "OpLoad", INT, 5, 2, 4), "OpLoad: 1 words follow its last"),
+    "plain excess": (odd(0, 5 << 16 | 126, "OpPhi", INT, 5, 5), "OpSNegate: 1 words"),
+    "pairs": (
+        module_of(Instruction("OpPhi", INT, 9, (5, 5)))[:-20]
+        + struct.pack("<4I", 4 << 16 | 245, INT, 9, 5),
+        "OpPhi: its operand IdRef is missing",
     ),
-    "plain excess": (
-        changed(module_of(Instruction("OpPhi", INT, 9, (5, 5))), {LAST: 5 << 16 | 126}),
-        "OpSNegate: 1 words follow its last operand",
-    ),
-    "set": (
-        changed(
-            module_of(Instruction("OpExtInst", INT, 9, (1, "fabs", 5))), {LAST + 3: 5}
-        ),
-        "OpExtInst: %5 is no set of instructions",
-    ),
-    "extended": (
-        changed(
-            module_of(Instruction("OpExtInst", INT, 9, (1, "fabs", 5))), {LAST + 4: 999}
-        ),
-        "OpenCL.std has no instruction 999",
-    ),
+    "set": (odd(3, 5, *ABSOLUTE), "OpExtInst: %5 is no set of instructions"),
+    "extended": (odd(4, 999, *ABSOLUTE), "OpenCL.std has no instruction 999"),
     "operation": (
-        changed(
-            module_of(Instruction("OpSpecConstantOp", INT, 9, ("OpSNegate", 5))),
-            {LAST + 3: 62},
-        ),
+        odd(3, 62, "OpSpecConstantOp", INT, "OpSNegate", 5),
         "OpSpecConstantOp: 62 is no operation with a result",
     ),
 }
@@ -262,8 +242,17 @@ def test_wrong_words(name: str):
         read(data)
 
 
-def test_a_good_module_is_read():
+def test_words_that_were_read_before_are_checked():
+    """What stands for words is kept, but not for another type, nor beyond a smaller bound."""
+    good = module_of(Instruction("OpTypePointer", 0, 9, ("Function", 19)))
     assert read(GOOD).definitions[NUMBER].operands == (7,)
+    assert read(good).definitions[9].operands == ("Function", 19)
+    for data, text in (
+        (changed(good, {3: 19}), "the id 19 is not between 1 and the bound 19"),
+        (changed(GOOD, {LAST - 4: FLOAT}), "OpConstant: 1 words follow"),
+    ):
+        with pytest.raises(SpirvError, match=text):
+            read(data)
 
 
 def test_wrong_operands_are_not_written():

@@ -6,10 +6,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from xdsl.ir import Block, BlockArgument, Operation, Region, SSAValue
+from xdsl.ir import Block, BlockArgument, Operation, OpResult, Region, SSAValue
 from xdsl.traits import IsolatedFromAbove, SymbolTable
 
 from xdsl_opencl.analysis.cfg import dominators, reverse_post_order
+from xdsl_opencl.ir.walk import operations
 
 
 def undominated_use(module: Operation) -> tuple[Operation, SSAValue] | None:
@@ -19,7 +20,7 @@ def undominated_use(module: Operation) -> tuple[Operation, SSAValue] | None:
 
     Blocks that nothing reaches count as dominated by every other block, as in LLVM.
     """
-    for op in module.walk():
+    for op in operations(module):
         # The regions of symbol tables have no order.
         if op.has_trait(IsolatedFromAbove) and not op.has_trait(SymbolTable):
             for region in op.regions:
@@ -36,9 +37,11 @@ def undominated_value(region: Region) -> SSAValue | None:
 
 def _undominated(region: Region) -> tuple[Operation, SSAValue] | None:
     checker = _Checker()
-    for inside in region.walk():
-        if (value := checker.visit(inside)) is not None:
-            return inside, value
+    for block in region.blocks:
+        for op in block.ops:
+            for inside in operations(op):
+                if (value := checker.visit(inside)) is not None:
+                    return inside, value
     return None
 
 
@@ -46,7 +49,8 @@ class _Checker:
     """A walk over one function, in the order of the text."""
 
     def __init__(self) -> None:
-        self._seen: set[Operation] = set()
+        self._seen: set[int] = set()
+        """By identity: xDSL hashes operations in Python."""
         self._intervals: dict[Region, dict[Block, tuple[int, int]]] = {}
 
     def visit(self, op: Operation) -> SSAValue | None:
@@ -54,20 +58,23 @@ class _Checker:
         The first operand of `op` that is not dominated; `op` counts as seen from now on.
         """
         block = op.parent
+        region = block and block.parent
         for value in op.operands:
-            if isinstance(value, BlockArgument):
-                defined = value.block
-            else:
-                assert isinstance(value.owner, Operation)
-                defined = value.owner.parent
+            # Python asks xDSL's classes only of other types than the one that is meant.
+            if isinstance(value, OpResult):
+                defined = value.op.parent
                 # The most frequent case: above in the same block.
                 if defined is block:
-                    if value.owner in self._seen:
+                    if id(value.op) in self._seen:
                         continue
                     return value
-            if defined is not block and not self._reaches(value, defined, op):
+            else:
+                defined = value.owner if isinstance(value.owner, Block) else None
+            if defined is block or (region and defined is region.first_block):
+                continue
+            if not self._reaches(value, defined, op):
                 return value
-        self._seen.add(op)
+        self._seen.add(id(op))
         return None
 
     def _reaches(self, value: SSAValue, defined: Block | None, op: Operation) -> bool:
@@ -82,7 +89,7 @@ class _Checker:
         if around.parent is defined:
             # An operation that is being walked holds its regions: not seen as a whole.
             return isinstance(value, BlockArgument) or (
-                value.owner is not around and value.owner in self._seen
+                value.owner is not around and id(value.owner) in self._seen
             )
         intervals = self._intervals.get(region)
         if intervals is None:

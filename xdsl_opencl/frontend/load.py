@@ -297,6 +297,8 @@ def load_spirv(
                 given,
                 places_in_listing(words, source) if options.debug else {},
             )
+            # No garbage, and nothing that Python looks for garbage in.
+            del words
         except SpirvError as error:
             raise FrontendError(f"{source}: error: {error}") from error
     if bits != options.pointer_width:

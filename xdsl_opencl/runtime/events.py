@@ -9,7 +9,9 @@ all threads of `pool`. A queue's thread begins with its first command and ends w
 queue.
 
 One lock guards the lists of waiting events. It is never held while a command or a
-function of the user runs, nor while their objects are freed.
+function of the user runs, nor while their objects are freed. But Python may collect garbage
+anywhere, and a finaliser of the host may call the driver: the lock is the thread's own then, and
+who waits for commands asks `is_inside` before.
 """
 
 from __future__ import annotations
@@ -39,7 +41,20 @@ class Status(IntEnum):
     QUEUED = 3
 
 
-_lock = threading.Lock()
+_lock = threading.RLock()
+
+
+def is_inside() -> bool:
+    """
+    Returns whether the thread is at a command already: to wait for one would never end.
+    """
+    frame = sys._getframe(1)  # pyright: ignore[reportPrivateUsage]
+    while frame.f_code.co_filename != __file__:
+        if frame.f_back is None:
+            return False
+        frame = frame.f_back
+    return True
+
 
 Action = Callable[[], object]
 Callback = Callable[["Event"], object]
@@ -407,7 +422,7 @@ def _after_fork_in_child() -> None:
     # fail, and no functions are called, since the program's functions expect its
     # threads.
     global _lock
-    _lock = threading.Lock()
+    _lock = threading.RLock()
     lost: list[Event] = []
     for queue in tuple(_queues):
         queue._thread = None  # pyright: ignore[reportPrivateUsage]

@@ -6,6 +6,7 @@ as shared virtual memory is.
 from __future__ import annotations
 
 from collections.abc import Callable
+from threading import Thread
 
 from xdsl_opencl.abi import opencl_api as cl
 from xdsl_opencl.abi.opencl_api import ApiError
@@ -24,6 +25,7 @@ from xdsl_opencl.icd.objects.contexts import Context
 from xdsl_opencl.icd.objects.platform import ALIGNMENT, max_allocation
 from xdsl_opencl.icd.objects.queues import Command, enqueues, queues_of
 from xdsl_opencl.icd.transfers.buffer_transfers import check_migration
+from xdsl_opencl.runtime.events import is_inside
 
 _FLAGS = (
     cl.MEM_ALLOC_WRITE_COMBINED_INTEL
@@ -79,16 +81,28 @@ def clSharedMemAllocINTEL(
 
 
 def clMemFreeINTEL(handle: int | None, address: int | None) -> None:
-    Context.of(handle)
-    if address and find_usm(address) is None:
-        raise ApiError(cl.INVALID_VALUE, "not the beginning of an allocation")
-    free_svm(address)
+    _free(_context_of(handle, address), address, waits=False)
 
 
 def clMemBlockingFreeINTEL(handle: int | None, address: int | None) -> None:
-    for queue in queues_of(Context.of(handle)):
+    given = _context_of(handle, address), address
+    if is_inside():
+        # A finaliser, as dpctl's, while the thread copies: another one waits in its place.
+        Thread(target=_free, args=given, daemon=True).start()
+    else:
+        _free(*given)
+
+
+def _context_of(handle: int | None, address: int | None) -> Context:
+    if address and find_usm(address) is None:
+        raise ApiError(cl.INVALID_VALUE, "not the beginning of an allocation")
+    return Context.of(handle)
+
+
+def _free(context: Context, address: int | None, *, waits: bool = True) -> None:
+    for queue in queues_of(context) if waits else ():
         queue.drain()
-    clMemFreeINTEL(handle, address)
+    free_svm(address)
 
 
 _Fact = Callable[[Usm | None, tuple[int, int]], bytes]
