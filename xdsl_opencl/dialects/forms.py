@@ -25,6 +25,7 @@ from xdsl.ir import Attribute, Dialect, Operation
 from xdsl.irdl import IRDLOperation, OptionalDef
 from xdsl.irdl.declarative_assembly_format import FormatProgram
 from xdsl.parser import Parser
+from xdsl.printer import Printer
 from xdsl.utils.exceptions import ParseError
 
 Kind = type[IRDLOperation]
@@ -267,6 +268,22 @@ def parse_types(parser: Parser) -> Sequence[Attribute]:
         parser.Delimiter.PAREN, parser.parse_type
     )
     return [parser.parse_type()] if types is None else types
+
+
+def parse_end(parser: Parser) -> tuple[dict[str, Attribute], Attribute]:
+    """Parses the attributes of an operation and the type after them."""
+    attributes = parser.parse_optional_attr_dict()
+    parser.parse_punctuation(":")
+    return attributes, parser.parse_type()
+
+
+def print_end(
+    printer: Printer, attributes: Mapping[str, Attribute], *types: Attribute
+) -> None:
+    """Prints the attributes of an operation and types after them."""
+    printer.print_op_attributes(attributes)
+    printer.print_string(" : ")
+    printer.print_list(types, printer.print_attribute)
 
 
 def assembly(kind: Kind, text: str) -> Callable[[Parser], Operation]:

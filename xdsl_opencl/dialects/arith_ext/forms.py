@@ -61,7 +61,7 @@ from xdsl.utils.exceptions import VerifyException
 from xdsl.utils.type import get_element_type_or_self, have_compatible_shape
 
 from xdsl_opencl.dialects.definition import irdl_op_definition
-from xdsl_opencl.dialects.forms import Kind
+from xdsl_opencl.dialects.forms import Kind, parse_end, print_end
 
 _NO_FAST_MATH = FastMathFlagsAttr("none")
 _SAME = VarConstraint("T", AnyAttr())
@@ -184,9 +184,7 @@ class _Comparison(_Form, ABC):
         parser.parse_punctuation(",")
         rhs = parser.parse_unresolved_operand()
         flags = cls.parse_flags(parser)
-        attributes = parser.parse_optional_attr_dict()
-        parser.parse_punctuation(":")
-        type_ = parser.parse_type()
+        attributes, type_ = parse_end(parser)
         return cls.create(
             operands=parser.resolve_operands((lhs, rhs), (type_, type_), parser.pos),
             result_types=(_shaped(type_, i1),),
@@ -198,9 +196,7 @@ class _Comparison(_Form, ABC):
         printer.print_string(f" {self.PREDICATES[self.predicate.value.data]}, ")
         printer.print_list(self.operands, printer.print_ssa_value)
         printer.print_string(self.flags())
-        printer.print_op_attributes(self.attributes)
-        printer.print_string(" : ")
-        printer.print_attribute(self.operands[0].type)
+        print_end(printer, self.attributes, self.operands[0].type)
 
 
 def _flags(flags: FastMathFlagsAttr | IntegerOverflowAttr | None) -> str:
@@ -310,9 +306,7 @@ class _Cast(_Form, ABC):
     def parse(cls, parser: Parser) -> Any:
         name = parser.parse_unresolved_operand()
         properties = cls.parse_flags(parser)
-        attributes = parser.parse_optional_attr_dict()
-        parser.parse_punctuation(":")
-        source = parser.parse_type()
+        attributes, source = parse_end(parser)
         parser.parse_keyword("to")
         target = parser.parse_type()
         return cls.create(
@@ -326,9 +320,7 @@ class _Cast(_Form, ABC):
         printer.print_string(" ")
         printer.print_ssa_value(self.operands[0])
         printer.print_string(self.flags())
-        printer.print_op_attributes(self.attributes)
-        printer.print_string(" : ")
-        printer.print_attribute(self.operands[0].type)
+        print_end(printer, self.attributes, self.operands[0].type)
         printer.print_string(" to ")
         printer.print_attribute(self.results[0].type)
 

@@ -49,7 +49,7 @@ from xdsl.utils.exceptions import VerifyException
 
 from xdsl_opencl.dialects.aliases import INDEX
 from xdsl_opencl.dialects.definition import Corrected, irdl_op_definition
-from xdsl_opencl.dialects.forms import Kind, Normalise, Parts, assembly
+from xdsl_opencl.dialects.forms import Kind, Normalise, Parts, assembly, parse_end
 
 TOKEN = gpu.AsyncTokenType()
 
@@ -438,9 +438,7 @@ def parse_alloc(parser: Parser) -> Operation:
     symbols = parser.parse_optional_comma_separated_list(
         parser.Delimiter.SQUARE, parser.parse_unresolved_operand
     )
-    attributes = parser.parse_optional_attr_dict()
-    parser.parse_punctuation(":")
-    type = parser.parse_type()
+    attributes, type = parse_end(parser)
     return gpu.AllocOp.build(
         operands=[
             _resolve(parser, tokens, TOKEN),

@@ -64,7 +64,7 @@ from xdsl.utils.exceptions import VerifyException
 from xdsl.utils.str_enum import StrEnum
 
 from xdsl_opencl.dialects.definition import PureOp, irdl_op_definition
-from xdsl_opencl.dialects.forms import Kind
+from xdsl_opencl.dialects.forms import Kind, print_end
 
 _INDEX = IndexType()
 
@@ -429,9 +429,7 @@ class ConstantMatrixOp(PureOp):
     def print(self, printer: Printer) -> None:
         printer.print_string(" ")
         printer.print_ssa_value(self.value)
-        printer.print_op_attributes(self.attributes)
-        printer.print_string(" : ")
-        printer.print_attribute(self.res.type)
+        print_end(printer, self.attributes, self.res.type)
 
 
 @irdl_op_definition

@@ -71,7 +71,7 @@ from xdsl.utils.hints import isa
 
 from xdsl_opencl.dialects.aliases import UNIT
 from xdsl_opencl.dialects.definition import Corrected, OwnFormat, irdl_op_definition
-from xdsl_opencl.dialects.forms import Kind
+from xdsl_opencl.dialects.forms import Kind, parse_end, print_end
 from xdsl_opencl.dialects.llvm_ext.atomics import (
     ordering_keyword,
     parse_access_attributes,
@@ -161,9 +161,7 @@ class FCmpOp(Corrected, llvm.FCmpOp):
         lhs = parser.parse_unresolved_operand()
         parser.parse_punctuation(",")
         rhs = parser.parse_unresolved_operand()
-        attributes = parser.parse_optional_attr_dict()
-        parser.parse_punctuation(":")
-        type = parser.parse_type()
+        attributes, type = parse_end(parser)
         flags = attributes.pop("fastmathFlags", NO_FAST_MATH)
         return cls.create(
             operands=parser.resolve_operands([lhs, rhs], [type, type], parser.pos),
@@ -182,9 +180,7 @@ class FCmpOp(Corrected, llvm.FCmpOp):
         attributes = dict(self.attributes)
         if self.fastmathFlags.data:
             attributes["fastmathFlags"] = self.fastmathFlags
-        printer.print_op_attributes(attributes)
-        printer.print_string(" : ")
-        printer.print_attribute(self.lhs.type)
+        print_end(printer, attributes, self.lhs.type)
 
 
 @irdl_op_definition
@@ -236,9 +232,7 @@ class LoadOp(Corrected, llvm.LoadOp):
         _print_atomic(printer, attributes)
         if attributes.pop("invariant", None) is not None:
             printer.print_string(" invariant")
-        printer.print_op_attributes(attributes)
-        printer.print_string(" : ")
-        printer.print_attribute(self.ptr.type)
+        print_end(printer, attributes, self.ptr.type)
         printer.print_string(" -> ")
         printer.print_attribute(self.dereferenced_value.type)
 
@@ -291,9 +285,7 @@ class StoreOp(Corrected, llvm.StoreOp):
         printer.print_string(" ")
         printer.print_list((self.value, self.ptr), printer.print_ssa_value)
         _print_atomic(printer, attributes)
-        printer.print_op_attributes(attributes)
-        printer.print_string(" : ")
-        printer.print_list((self.value.type, self.ptr.type), printer.print_attribute)
+        print_end(printer, attributes, self.value.type, self.ptr.type)
 
 
 def _parse_atomic(parser: Parser) -> tuple[StringAttr | None, IntegerAttr[IntegerType]]:
@@ -531,9 +523,7 @@ class ConstantOp(Corrected, llvm.ConstantOp):
                 value.print_without_type(printer)
             else:
                 printer.print_attribute(value)
-        printer.print_op_attributes(self.attributes)
-        printer.print_string(" : ")
-        printer.print_attribute(self.result.type)
+        print_end(printer, self.attributes, self.result.type)
 
 
 @irdl_op_definition

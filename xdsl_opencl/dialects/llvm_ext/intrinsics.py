@@ -41,6 +41,7 @@ from xdsl.parser import Parser
 from xdsl.printer import Printer
 
 from xdsl_opencl.dialects.definition import PureOp
+from xdsl_opencl.dialects.forms import print_end
 from xdsl_opencl.dialects.llvm_ext.shapes import (
     INTEGER,
     INTEGERS,
@@ -164,9 +165,7 @@ class _LifetimeOp(IRDLOperation, ABC):
             printer.print_string(f" {self.size.value.data},")
         printer.print_string(" ")
         printer.print_ssa_value(self.ptr)
-        printer.print_op_attributes(self.attributes)
-        printer.print_string(" : ")
-        printer.print_attribute(self.ptr.type)
+        print_end(printer, self.attributes, self.ptr.type)
 
 
 LifetimeStartOp = named("llvm.intr.lifetime.start", _LifetimeOp)

@@ -40,6 +40,7 @@ from xdsl.utils.exceptions import VerifyException
 from xdsl.utils.hints import isa
 
 from xdsl_opencl.dialects.definition import PureOp, irdl_op_definition
+from xdsl_opencl.dialects.forms import print_end
 from xdsl_opencl.dialects.vector_ext.shapes import (
     AnyVector,
     element_of,
@@ -156,9 +157,7 @@ class FromElementsOp(PureOp):
     def print(self, printer: Printer) -> None:
         printer.print_string(" ")
         printer.print_list(self.elements, printer.print_ssa_value)
-        printer.print_op_attributes(self.attributes)
-        printer.print_string(" : ")
-        printer.print_attribute(self.dest.type)
+        print_end(printer, self.attributes, self.dest.type)
 
 
 @irdl_op_definition
@@ -187,9 +186,7 @@ class ToElementsOp(PureOp):
     def print(self, printer: Printer) -> None:
         printer.print_string(" ")
         printer.print_ssa_value(self.source)
-        printer.print_op_attributes(self.attributes)
-        printer.print_string(" : ")
-        printer.print_attribute(self.source.type)
+        print_end(printer, self.attributes, self.source.type)
 
 
 def _verify_pairs(op: IRDLOperation, half: Attribute, whole: Attribute) -> None:

@@ -27,6 +27,7 @@ from xdsl.traits import IsTerminator
 from xdsl.utils.exceptions import VerifyException
 
 from xdsl_opencl.dialects.definition import irdl_op_definition
+from xdsl_opencl.dialects.forms import print_end
 from xdsl_opencl.dialects.vector_ext.memory import GatherOp
 from xdsl_opencl.dialects.vector_ext.products import ContractOp, MultiReductionOp
 from xdsl_opencl.dialects.vector_ext.shapes import shape_of
@@ -159,9 +160,7 @@ class MaskOp(IRDLOperation):
             printer.print_string(shown.name)
             shown.print(printer)
         printer.print_string(" }")
-        printer.print_op_attributes(self.attributes)
-        printer.print_string(" : ")
-        printer.print_attribute(self.mask.type)
+        print_end(printer, self.attributes, self.mask.type)
         if self.results:
             printer.print_string(" -> ")
             printer.print_list(self.result_types, printer.print_attribute)

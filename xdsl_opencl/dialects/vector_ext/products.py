@@ -40,6 +40,7 @@ from xdsl.utils.hints import isa
 from xdsl.utils.str_enum import StrEnum
 
 from xdsl_opencl.dialects.definition import PureOp, irdl_op_definition
+from xdsl_opencl.dialects.forms import print_end
 from xdsl_opencl.dialects.vector_ext.shapes import (
     AnyVector,
     element_of,
@@ -324,9 +325,7 @@ class OuterProductOp(PureOp):
         printer.print_string(" ")
         printer.print_list(self.operands, printer.print_ssa_value)
         kind = {} if self.kind == _ADD else {"kind": self.kind}
-        printer.print_op_attributes({**kind, **self.attributes})
-        printer.print_string(" : ")
-        printer.print_list([self.lhs.type, self.rhs.type], printer.print_attribute)
+        print_end(printer, {**kind, **self.attributes}, self.lhs.type, self.rhs.type)
 
 
 @irdl_op_definition
