@@ -76,7 +76,7 @@ def test_dialects():
 def test_stages_of_a_target(abi: Abi, capsys: pytest.CaptureFixture[str]):
     """The lines of `passes --pipeline` are what `opencl-to-llvm` runs."""
     assert main(["passes", "--pipeline", abi]) == 0
-    text = ",".join(capsys.readouterr().out.split())
+    text = ",".join(capsys.readouterr().out.splitlines())
     target = Target(abi, INTERFACES[abi].example_processor)
     passes = PassPipeline.parse_spec(Universe.get_multiverse().all_passes, text).passes
     assert passes == pipeline(target)
