@@ -13,12 +13,17 @@
 // CHECK-NEXT:    %[[FOUR:.*]] = arith.constant 4 : index
 // CHECK-NEXT:    %[[QUARTER:.*]] = arith.remui %tx, %[[FOUR]] : index
 // CHECK-NEXT:    %[[PAIR:.*]] = arith.divui %tx, %[[FOUR]] : index
-// CHECK:         %[[LINES:.*]] = arith.muli %[[QUARTER]], %[[FOUR]] : index
+// CHECK-NEXT:    %[[STEP:.*]] = arith.remui %[[PAIR]], %[[TWO]] : index
+// CHECK-NEXT:    %[[FAR:.*]] = arith.muli %[[STEP]], %[[FOUR]] : index
+// CHECK-NEXT:    %[[NEAR:.*]] = arith.divui %[[PAIR]], %[[TWO]] : index
+// CHECK-NEXT:    %[[PLACES:.*]] = arith.addi %[[FAR]], %[[NEAR]] : index
+// CHECK-NEXT:    %[[TURNED:.*]] = arith.muli %[[PLACES]], %[[TWO]] : index
+// CHECK-NEXT:    %[[LINES:.*]] = arith.muli %[[QUARTER]], %[[FOUR]] : index
 // CHECK:         %[[FIRST:.*]] = arith.addi %row, %[[LINES]] : index
 // CHECK:         scf.for %k =
 // CHECK-NEXT:      %[[HERE:.*]] = arith.addi %k, %[[PLACE]] : index
 // CHECK-NEXT:      %[[V:.*]] = vector.load %a[%[[LINE]], %[[HERE]]] : memref<64x64xf16>, vector<8xf16>
-// CHECK-NEXT:      %[[HERE:.*]] = arith.addi %k, %{{.*}} : index
+// CHECK-NEXT:      %[[HERE:.*]] = arith.addi %k, %[[TURNED]] : index
 // CHECK-NEXT:      %[[W:.*]] = vector.load %a[%[[FIRST]], %[[HERE]]] : memref<64x64xf16>, vector<2xf16>
 // CHECK-COUNT-3:   vector.load %a[%{{.*}}, %[[HERE]]] : memref<64x64xf16>, vector<2xf16>
 // CHECK-NEXT:      vector.store %[[V]], %t[%[[OWN]], %[[PLACE]]]
@@ -96,6 +101,25 @@ func.func @pixels(%i: memref<8x6xf16>, %w: memref<64x64xf16, strided<[128, 2]>>)
   gpu.launch blocks(%bx, %by, %bz) in (%gx = %c1, %gy = %c1, %gz = %c1) threads(%tx, %ty, %tz) in (%lx = %c32, %ly = %c1, %lz = %c1) workgroup(%t : memref<16x16xf16, #gpu.address_space<workgroup>>, %u : memref<16x16xf16, #gpu.address_space<workgroup>>) {
     opencl.copy_tile %i[affine_map<(y, x, k) -> (y + k, x)>] lines %c0 by (%c6) places %c0 to %t transposed : memref<8x6xf16> to memref<16x16xf16, #gpu.address_space<workgroup>>
     opencl.copy_tile %w[affine_map<(m, k) -> (m, k)>] lines %c0 places %c0 to %u transposed : memref<64x64xf16, strided<[128, 2]>> to memref<16x16xf16, #gpu.address_space<workgroup>>
+    gpu.terminator
+  }
+  func.return
+}
+
+// Four vectors of each work item: as many lines apart as all have vectors of a line.
+// CHECK-LABEL: func.func @several
+// CHECK:         %[[APART:.*]] = arith.constant 16 : index
+// CHECK-NEXT:    arith.addi %{{.*}}, %[[APART]] : index
+// CHECK:         %[[APART:.*]] = arith.constant 32 : index
+// CHECK-NEXT:    arith.addi %{{.*}}, %[[APART]] : index
+// CHECK-COUNT-4: vector.load %a[{{.*}} : memref<64x64xf16>, vector<8xf16>
+// CHECK-COUNT-4: vector.store {{.*}}, %t[
+func.func @several(%a: memref<64x64xf16>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c32 = arith.constant 32 : index
+  gpu.launch blocks(%bx, %by, %bz) in (%gx = %c1, %gy = %c1, %gz = %c1) threads(%tx, %ty, %tz) in (%lx = %c32, %ly = %c1, %lz = %c1) workgroup(%t : memref<64x16xf16, #gpu.address_space<workgroup>>) {
+    opencl.copy_tile %a[affine_map<(m, k) -> (m, k)>] lines %c0 places %c0 to %t : memref<64x64xf16> to memref<64x16xf16, #gpu.address_space<workgroup>>
     gpu.terminator
   }
   func.return

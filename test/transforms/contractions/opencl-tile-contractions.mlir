@@ -18,8 +18,9 @@
 // CHECK-NEXT: linalg.fill ins(%zero : f32) outs(%sums : memref<32x32xf32>)
 // CHECK-NEXT: %[[FIRST:.*]] = memref.subview %first_tile[0, 0] [32, 32] [1, 1] :
 // CHECK-NEXT: %[[SECOND:.*]] = memref.subview %second_tile[0, 0] [32, 32] [1, 1] :
-// CHECK: scf.for
-// CHECK-NEXT: opencl.copy_tile %a[affine_map<(d0, d1) -> (d0, d1)>] lines %[[ROW:.*]] places %[[K:.*]] to %[[FIRST]] : memref<64x64xf16> to memref<32x32xf16, strided<[40, 1]>, #gpu.address_space<workgroup>>
+// CHECK: scf.for %[[I:.*]] = %{{.*}} to
+// CHECK-NEXT: %[[K:.*]] = arith.muli %[[I]], %{{.*}} : index
+// CHECK-NEXT: opencl.copy_tile %a[affine_map<(d0, d1) -> (d0, d1)>] lines %[[ROW:.*]] places %[[K]] to %[[FIRST]] : memref<64x64xf16> to memref<32x32xf16, strided<[40, 1]>, #gpu.address_space<workgroup>>
 // CHECK-NEXT: opencl.copy_tile %b[affine_map<(d0, d1) -> (d1, d0)>] lines %{{.*}} places %[[K]] to %[[SECOND]] : memref<64x96xf16> to memref<32x32xf16, strided<[36, 1]>, #gpu.address_space<workgroup>>
 // CHECK-NEXT: gpu.barrier memfence [#gpu.address_space<workgroup>]
 // The product of the tiles is an operation of `linalg`; the sums are a tile, too.
@@ -31,7 +32,6 @@
 // CHECK-NEXT: %[[S:.*]] = arith.addf %[[SUM]], %[[P]] : f32
 // CHECK-NEXT: linalg.yield %[[S]]
 // CHECK: gpu.barrier
-// CHECK-NEXT: scf.yield
 // While a tile is multiplied the next one may be loaded.
 // CHECK-NEXT: } {opencl.stages = 2 : i64}
 // CHECK: "scf.parallel"(%[[ZERO:.*]], %[[ZERO]], %[[C32:.*]], %[[C32]], %{{.*}}, %{{.*}}) <{

@@ -26,8 +26,7 @@ from xdsl_opencl.ir.index_arithmetic import (
     INDEX,
     Number,
     TileBuilder,
-    compared,
-    plus,
+    divided,
     product,
     rounded_up,
     times,
@@ -113,23 +112,20 @@ class GPUKernel(Problem):
             # A tile of zeros where there is none.
             tiles = build.op(arith.MaxSIOp, tiles, build.number(1))
         zero, one = build.number(0), build.number(1)
-        count = len(self.depth.loops)
-        first = [*[zero] * count, *sums]
-        block = Block(arg_types=(INDEX, *(value.type for value in first)))
-        loop = scf.ForOp(zero, value_of(build, tiles), one, first, block)
+        block = Block(arg_types=(INDEX, *(value.type for value in sums)))
+        loop = scf.ForOp(zero, value_of(build, tiles), one, sums, block)
         loop.attributes[STAGES] = IntegerAttr(self.schedule.stages, i64)
         build.insert(loop)
         inside = build.inside(block)
-        place, so_far = block.args[1 : 1 + count], block.args[1 + count :]
+        number, *so_far = block.args
+        *outer, last = divided(inside, number, (*self.depth.sizes[:-1], inner))
+        place = [*outer, times(inside, last, self.schedule.depth)]
         self._copy(inside, place)
         inside.insert(local_barrier())
         made = self._multiply(inside, so_far, place)
-        following = self._advanced(inside, place)
         inside.insert(local_barrier())
-        inside.insert(
-            scf.YieldOp(*(value_of(inside, number) for number in following), *made)
-        )
-        return loop.results[count:]
+        inside.insert(scf.YieldOp(*made))
+        return loop.results
 
     def _copy(self, build: TileBuilder, place: Sequence[Number]) -> None:
         """Fills the tiles from `place` of the depth on."""
@@ -181,21 +177,3 @@ class GPUKernel(Problem):
             made.attributes[REMARK] = StringAttr(contraction.remark)
         build.insert(made)
         return ()
-
-    def _advanced(
-        self, build: TileBuilder, place: Sequence[SSAValue]
-    ) -> Sequence[Number]:
-        """The place of the next tile: the last loop of the depth is the fastest."""
-        found: list[Number] = []
-        sizes = self.depth.sizes
-        step: Number = self.schedule.depth
-        for number in reversed(range(len(place))):
-            moved = plus(build, place[number], step)
-            if number == 0:
-                found.append(moved)
-                break
-            ends = compared(build, "sge", moved, sizes[number])
-            zero, one = build.number(0), build.number(1)
-            found.append(build.select(ends, zero, value_of(build, moved)))
-            step = build.select(ends, one, zero)
-        return found[::-1]
