@@ -14,6 +14,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from xdsl_opencl.garbage import lazy
+
 if TYPE_CHECKING:
     from xdsl_opencl.abi.target import Abi, Target
     from xdsl_opencl.backend.objects.code_object import link
@@ -39,33 +41,27 @@ __all__ = [
     "link",
 ]
 
-_MODULES = {
-    "Abi": "xdsl_opencl.abi.target",
-    "Compilation": "xdsl_opencl.driver.compilation",
-    "CompileError": "xdsl_opencl.driver.diagnostics",
-    "Error": "xdsl_opencl.errors",
-    "SourceFile": "xdsl_opencl.source",
-    "Target": "xdsl_opencl.abi.target",
-    "compile": "xdsl_opencl.driver.library",
-    "inspect": "xdsl_opencl.backend.objects.code_object_info",
-    "link": "xdsl_opencl.backend.objects.code_object",
-}
+_get = lazy(
+    __name__,
+    {
+        "abi.target": "Abi Target",
+        "backend.objects.code_object": "link",
+        "backend.objects.code_object_info": "inspect",
+        "driver.compilation": "Compilation",
+        "driver.diagnostics": "CompileError",
+        "driver.library": "compile",
+        "errors": "Error",
+        "source": "SourceFile",
+    },
+)
 
 
 def __getattr__(name: str) -> object:
-    value: object
-    if name == "__version__":
-        from importlib.metadata import version
+    if name != "__version__":
+        return _get(name)
+    from importlib.metadata import version
 
-        value = version("xdsl-opencl")
-    elif (module := _MODULES.get(name)) is not None:
-        from importlib import import_module
-
-        value = getattr(import_module(module), name)
-    else:
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    globals()[name] = value
-    return value
+    return version("xdsl-opencl")
 
 
 def __dir__() -> list[str]:

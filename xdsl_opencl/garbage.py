@@ -1,11 +1,13 @@
-"""When Python looks for garbage."""
+"""When Python looks for garbage, and imports of names when they are used (PEP 562)."""
 
 from __future__ import annotations
 
 import atexit
 import gc
-from collections.abc import Generator
+import sys
+from collections.abc import Callable, Generator, Mapping
 from contextlib import contextmanager
+from importlib import import_module
 
 
 def spare_collection() -> None:
@@ -58,6 +60,26 @@ def importing() -> Generator[None]:
         if not gc.get_freeze_count():
             gc.freeze()
             gc.unfreeze()
+
+
+def lazy(package: str, modules: Mapping[str, str]) -> Callable[[str], object]:
+    """
+    Returns the `__getattr__` of `package`. `modules` has the names of each module of ours,
+    with spaces between.
+    """
+    places = {
+        name: module for module, names in modules.items() for name in names.split()
+    }
+
+    def get(name: str) -> object:
+        if name not in places:
+            raise AttributeError(f"module {package!r} has no attribute {name!r}")
+        with importing():
+            value = getattr(import_module(f"xdsl_opencl.{places[name]}"), name)
+        setattr(sys.modules[package], name, value)
+        return value
+
+    return get
 
 
 def collect_early() -> None:

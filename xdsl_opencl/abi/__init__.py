@@ -6,8 +6,9 @@ Names are imported when they are used (PEP 562).
 
 from __future__ import annotations
 
-from importlib import import_module
 from typing import TYPE_CHECKING
+
+from xdsl_opencl.garbage import lazy
 
 if TYPE_CHECKING:
     from xdsl_opencl.abi.arguments.exchange import read_layout
@@ -20,16 +21,6 @@ if TYPE_CHECKING:
         unpack,
     )
 
-_MODULES = {
-    "ImageValue": "arguments.packing",
-    "Launch": "arguments.packing",
-    "LocalMemory": "arguments.packing",
-    "Unpacked": "arguments.packing",
-    "pack": "arguments.packing",
-    "read_layout": "arguments.exchange",
-    "unpack": "arguments.packing",
-}
-
 __all__ = [
     "ImageValue",
     "Launch",
@@ -41,13 +32,13 @@ __all__ = [
 ]
 
 
-def __getattr__(name: str) -> object:
-    if name not in _MODULES:
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    module = import_module(f"{__name__}.{_MODULES[name]}")
-    value: object = getattr(module, name)
-    globals()[name] = value
-    return value
+__getattr__ = lazy(
+    __name__,
+    {
+        "abi.arguments.exchange": "read_layout",
+        "abi.arguments.packing": "ImageValue Launch LocalMemory Unpacked pack unpack",
+    },
+)
 
 
 def __dir__() -> list[str]:

@@ -10,6 +10,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from xdsl_opencl.garbage import lazy
+
 if TYPE_CHECKING:
     from xdsl_opencl.driver.compilation import (
         Compilation,
@@ -33,24 +35,12 @@ __all__ = [
     "verify",
 ]
 
-_MODULES = {
-    "STAGES": "stage",
-    "Compilation": "compilation",
-    "CompileError": "diagnostics",
-    "SourceFile": "xdsl_opencl.source",
-    "Stage": "stage",
-    "error_at": "diagnostics",
-    "module_text": "compilation",
-    "stage_of": "stage",
-    "user_errors": "diagnostics",
-    "verify": "compilation",
-}
-
-
-def __getattr__(name: str) -> object:
-    if (module := _MODULES.get(name)) is None:
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    from importlib import import_module
-
-    path = module if "." in module else f"{__name__}.{module}"
-    return getattr(import_module(path), name)
+__getattr__ = lazy(
+    __name__,
+    {
+        "driver.compilation": "Compilation module_text verify",
+        "driver.diagnostics": "CompileError error_at user_errors",
+        "driver.stage": "STAGES Stage stage_of",
+        "source": "SourceFile",
+    },
+)

@@ -10,6 +10,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from xdsl_opencl.garbage import lazy
+
 if TYPE_CHECKING:
     from xdsl_opencl.abi.arguments.packing import LocalMemory
     from xdsl_opencl.abi.images.device_images import Image, Sampler
@@ -27,21 +29,14 @@ __all__ = [
     "load",
 ]
 
-_MODULES = {
-    "EmulatorError": "xdsl_opencl.emulator.errors",
-    "Image": "xdsl_opencl.abi.images.device_images",
-    "LaunchOptions": "xdsl_opencl.emulator.launches.emulated_launch",
-    "LocalMemory": "xdsl_opencl.abi.arguments.packing",
-    "Sampler": "xdsl_opencl.abi.images.device_images",
-    "launch": "xdsl_opencl.emulator.launches.kernel_call",
-    "load": "xdsl_opencl.emulator.launches.kernel_call",
-}
-
-
-def __getattr__(name: str) -> object:
-    # The decoder, which is in this package, needs no NumPy.
-    from importlib import import_module
-
-    if name not in _MODULES:
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    return getattr(import_module(_MODULES[name]), name)
+# The decoder, which is in this package, needs no NumPy.
+__getattr__ = lazy(
+    __name__,
+    {
+        "abi.arguments.packing": "LocalMemory",
+        "abi.images.device_images": "Image Sampler",
+        "emulator.errors": "EmulatorError",
+        "emulator.launches.emulated_launch": "LaunchOptions",
+        "emulator.launches.kernel_call": "launch load",
+    },
+)

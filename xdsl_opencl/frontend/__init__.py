@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from xdsl_opencl.frontend.clang.build_options import BuildOptions
 from xdsl_opencl.frontend.errors import FrontendError
+from xdsl_opencl.garbage import lazy
 
 if TYPE_CHECKING:
     from xdsl_opencl.frontend.load import (
@@ -27,12 +28,4 @@ __all__ = [
     "load_source",
 ]
 
-_LAZY = frozenset(__all__) - {"BuildOptions", "FrontendError"}
-
-
-def __getattr__(name: str) -> object:
-    if name in _LAZY:
-        from xdsl_opencl.frontend import load
-
-        return getattr(load, name)
-    raise AttributeError(f"module '{__name__}' has no attribute '{name}'")
+__getattr__ = lazy(__name__, {"frontend.load": "load_file load_llvm_ir load_source"})

@@ -14,6 +14,8 @@ from __future__ import annotations
 from importlib.util import find_spec
 from typing import TYPE_CHECKING
 
+from xdsl_opencl.garbage import lazy
+
 if find_spec("numpy") is None:
     raise ModuleNotFoundError(
         "the CPU device needs NumPy: pip install 'xdsl-opencl[runtime]'", name="numpy"
@@ -54,37 +56,19 @@ __all__ = [
     "wait_all",
 ]
 
-_MODULES = {
-    "Buffer": "arguments.buffers",
-    "CheckError": "checks.check_reports",
-    "Device": "cpu.device_limits",
-    "Event": "events",
-    "Image": "arguments.images",
-    "Kernel": "program",
-    "Local": "arguments.argument_block",
-    "Pipe": "arguments.pipes",
-    "Program": "program",
-    "Programs": "program",
-    "Queue": "queue",
-    "Report": "checks.check_reports",
-    "RuntimeFailure": "errors",
-    "Sampler": "arguments.argument_block",
-    "Status": "events",
-    "UserEvent": "events",
-    "VerifyError": "checks.verify",
-    "device": "cpu.device_limits",
-    "wait_all": "events",
-}
-
-
-def __getattr__(name: str) -> object:
-    if (module := _MODULES.get(name)) is None:
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    from importlib import import_module
-
-    from xdsl_opencl.garbage import importing
-
-    with importing():
-        value = getattr(import_module(f"{__name__}.{module}"), name)
-    globals()[name] = value
-    return value
+__getattr__ = lazy(
+    __name__,
+    {
+        "runtime.arguments.argument_block": "Local Sampler",
+        "runtime.arguments.buffers": "Buffer",
+        "runtime.arguments.images": "Image",
+        "runtime.arguments.pipes": "Pipe",
+        "runtime.checks.check_reports": "CheckError Report",
+        "runtime.checks.verify": "VerifyError",
+        "runtime.cpu.device_limits": "Device device",
+        "runtime.errors": "RuntimeFailure",
+        "runtime.events": "Event Status UserEvent wait_all",
+        "runtime.program": "Kernel Program Programs",
+        "runtime.queue": "Queue",
+    },
+)
