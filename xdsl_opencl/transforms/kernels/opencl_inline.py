@@ -25,7 +25,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from itertools import chain
 
 from xdsl.context import Context
 from xdsl.dialects import arith, cf, func, llvm
@@ -53,7 +52,6 @@ from xdsl_opencl.ir.module import module_target
 from xdsl_opencl.ir.split import split_before
 from xdsl_opencl.ir.type_layout import type_size_align
 from xdsl_opencl.ir.walk import operations
-from xdsl_opencl.transforms.kernels.opencl_strip_unused import references
 
 Function = func.FuncOp | llvm.FuncOp
 
@@ -235,8 +233,8 @@ def _needs_kernel(op: Operation) -> bool:
 class _Facts:
     """
     Facts about one function or kernel before inlining: the number of its operations, its calls of
-    functions with a body, if an operation in it needs a kernel, and, if bodies move, the names of
-    the functions that it refers to in another way.
+    functions with a body, if an operation in it needs a kernel, and the names whose addresses it
+    takes.
     """
 
     operations: int
@@ -267,9 +265,7 @@ class _Inliner:
         if move and self.functions:
             tops = [self.facts_of(top) for top in module.body.block.ops]
             self.left.update(name for facts in tops for _, name in facts.calls)
-            for name in chain(
-                references(module.attributes.values()), *(f.named for f in tops)
-            ):
+            for name in set[str]().union(*(facts.named for facts in tops)):
                 del self.left[name]
 
     def facts_of(self, owner: Operation) -> _Facts:
@@ -282,9 +278,9 @@ class _Inliner:
                     continue
                 if op is not owner and _needs_kernel(op):
                     facts.needs_kernel |= not isinstance(op, ReturnOp)
-                if self.move:
-                    facts.named.update(references(op.properties.values()))
-                    facts.named.update(references(op.attributes.values()))
+                if op.name == "llvm.mlir.addressof":
+                    assert isinstance(op, llvm.AddressOfOp)
+                    facts.named.add(op.global_name.root_reference.data)
         return facts
 
     def calls_of(self, owner: Operation) -> list[tuple[Operation, str]]:

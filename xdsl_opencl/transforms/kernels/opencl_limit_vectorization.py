@@ -20,7 +20,7 @@ from collections.abc import Iterable
 from xdsl.context import Context
 from xdsl.dialects import llvm
 from xdsl.dialects.builtin import IntegerAttr, IntegerType, ModuleOp, i1
-from xdsl.ir import Block, BlockArgument, Operation, SSAValue
+from xdsl.ir import Block, BlockArgument, OpResult, SSAValue
 from xdsl.passes import ModulePass
 from xdsl.utils.hints import isa
 
@@ -124,14 +124,13 @@ def _sources(values: Iterable[SSAValue], received: _Received) -> dict[SSAValue, 
         found[value] = None
         if isinstance(value, BlockArgument):
             waiting.extend(v for _, v in received.get(value, ()))
-        elif _is(_ARITHMETIC, value):
-            assert isinstance(value.owner, Operation)
-            waiting.extend(value.owner.operands)
+        elif isinstance(value, OpResult) and _ARITHMETIC[type(value.op)]:
+            waiting.extend(value.op.operands)
     return found
 
 
 def _is(kinds: Kinds, value: SSAValue) -> bool:
-    return isinstance(op := value.owner, Operation) and kinds[type(op)]
+    return isinstance(value, OpResult) and kinds[type(value.op)]
 
 
 def _is_narrow(value: SSAValue) -> bool:

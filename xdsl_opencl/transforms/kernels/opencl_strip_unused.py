@@ -97,7 +97,7 @@ class OpenCLStripUnusedPass(ModulePass):
         if not removable:
             return
 
-        named = set(references(op.attributes.values())) & removable.keys()
+        named = set(_references(op.attributes.values())) & removable.keys()
         roots += [removable[name] for name in named]
         reached = named | reached_symbols(roots, removable)
         for name, unused in removable.items():
@@ -116,7 +116,7 @@ def reached_symbols(
     while pending:
         for inner in operations(pending.pop()):
             for attributes in (inner.properties, inner.attributes):
-                for name in references(attributes.values()):
+                for name in _references(attributes.values()):
                     if name not in reached and name in symbols:
                         reached.add(name)
                         pending.append(symbols[name])
@@ -144,7 +144,7 @@ _LEAVES: set[type[Attribute]] = {
 """Attribute classes that hold no symbol; extended as further classes occur."""
 
 
-def references(attributes: Iterable[Attribute]) -> Iterator[str]:
+def _references(attributes: Iterable[Attribute]) -> Iterator[str]:
     """The root symbols that `attributes` refer to, at any depth."""
     pending = [a for a in attributes if type(a) not in _LEAVES]
     while pending:

@@ -54,20 +54,16 @@ def hoist(group: WorkGroup) -> None:
 
 def _is_uniform(group: WorkGroup, op: Operation) -> bool:
     """Returns whether all work items compute the same result with `op`, and it may run early."""
-    if op.regions or op.has_trait(IsTerminator):
-        return False
-    if _UNIFORM[type(op)]:
-        return True
+    if op.name.startswith("llvm."):
+        return op in group.argument_reads or (
+            all(value in group.values for value in op.operands)
+            and not (op.regions or op.has_trait(IsTerminator) or _TRAPPING[type(op)])
+            and (op.has_trait(Pure) or op.has_trait(NoMemoryEffect))
+        )
     if type(op) in UNIFORM_BY_DIMENSION:
         assert isinstance(op, work_item.DimensionQueryOp)
         return op.static_dimension is not None
-    if op in group.argument_reads:
-        return True
-    if op.dialect_name() != "llvm" or _TRAPPING[type(op)]:
-        return False
-    if not (op.has_trait(Pure) or op.has_trait(NoMemoryEffect)):
-        return False
-    return all(value in group.values for value in op.operands)
+    return _UNIFORM[type(op)]
 
 
 def _shared_operation(group: WorkGroup, op: Operation) -> SSAValue:

@@ -12,7 +12,7 @@ from collections.abc import Container
 
 from xdsl.dialects import llvm
 from xdsl.dialects.builtin import IntegerType, i32, i64
-from xdsl.ir import Block, Operation, SSAValue
+from xdsl.ir import Block, SSAValue
 
 from xdsl_opencl.dialects.llvm_ext.elementwise import SMaxOp, SMinOp, UMaxOp, UMinOp
 from xdsl_opencl.dialects.llvm_ext.instructions import FreezeOp
@@ -77,7 +77,7 @@ def may_be_neighbours(pointer: SSAValue, headers: Container[Block]) -> bool:
         if value in seen:
             continue
         seen.add(value)
-        if not isinstance(op, Operation):
+        if isinstance(op, Block):
             selected = op not in headers and op.prev_block is not None
             folded = folded or selected
             continue
