@@ -232,7 +232,7 @@ TORCH = {
         (R(1, 2, 8, 16), R(1, 2, 8, 16), R(1, 2, 8, 16)),
     ),
     "llama": lambda: (Llama(), (R(1, 8, 32),)),
-    "unet": lambda: (UNet(4), (R(1, 4, 4, 4), R(1, 16))),
+    "unet": lambda: (UNet(), (R(1, 8, 4, 4), R(1, 16))),
     "mamba": lambda: (Fn(mamba), scanned(1, 4, 8, 4)),
     "gnn": lambda: (Fn(gnn), (R(6, 8), ints(0, 6, (10,)), ints(0, 6, (10,)), R(8, 8))),
     "layer_norm": lambda: (nn.LayerNorm(64), (R(32, 64),)),

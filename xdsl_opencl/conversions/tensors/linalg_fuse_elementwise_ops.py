@@ -288,7 +288,7 @@ def _transpose_last(nest: Nest) -> None:
     identity = AffineMap.identity(len(shape))
     if (
         factors is None
-        or not _is_contraction(factors)
+        or not _is_contraction(factors)  # mutant: elsewhere the same in one copy more
         or nest.maps[-1] != identity
         or order == identity
         or not _permutes(order)
