@@ -413,15 +413,24 @@ def test_bits_of_pointers_and_packed_constants(tmp_path: Path) -> None:
     assert out.tolist() == [3, 0xEEEEEE7F, 0xEEEEEEEE, 3, 0xEEEEEEEE]
 
 
-def test_built_in_variable_as_a_float() -> None:
-    """xDSL's verifier of `llvm.trunc` asserts, without a word."""
+def test_built_in_variable_as_other_types(tmp_path: Path) -> None:
+    """
+    As its first element; xDSL's verifier of `llvm.trunc` asserts of a float, without a word.
+    """
     more = [
-        make("OpDecorate", 0, 0, 110, "BuiltIn", "GlobalInvocationId"),
+        make("OpDecorate", 0, 0, 110, "BuiltIn", "GlobalSize"),
         make("OpTypeFloat", 0, 9, 32),
         make("OpTypeVector", 0, 111, 3, 3),
         make("OpTypePointer", 0, 112, "Input", 111),
+        make("OpTypePointer", 0, 113, "Input", 3),
         make("OpVariable", 112, 110, "Input"),
     ]
+    first = [make("OpBitcast", 113, 200, 110), make("OpLoad", 3, 201, 200)]
+    kept = [make("OpUConvert", 2, 202, 201), make("OpStore", 0, 0, 61, 202)]
+    path, out = tmp_path / "a.spv", np.zeros(1, np.uint32)
+    path.write_bytes(module(more, first + kept))
+    Program.from_file(path)["k"](5, None, out)
+    assert out.tolist() == [5]
     data = module(more, [make("OpLoad", 9, 200, 110)])
     with pytest.raises(FrontendError, match=r"word \d+: OpLoad: .*\(AssertionError\)"):
         load_spirv(data)

@@ -108,11 +108,7 @@ class Module:
 class _Form:
     """
     How an instruction is read: with `flat` its operands are ids, of which `least` must stand,
-    and with `more` further ids, or literals if `literal`; with `pairs` their count is even.
-
-    Of other instructions the first `lead` operands are ids. `known` has what words stand for that
-    follow, and the largest id among them; unless `known` is `None`, nothing else counts but with
-    `number` the words of a number of the instruction's type.
+    and with `more` further ids, or literals if `literal`.
     """
 
     opcode: Opcode
@@ -121,17 +117,11 @@ class _Form:
     least: int
     more: bool
     literal: bool
-    pairs: bool
-    lead: int
-    number: bool
-    known: dict[tuple[int, ...], tuple[tuple[Value, ...], int]] | None
 
 
 _ID_KINDS = frozenset(("IdRef", "IdScope", "IdMemorySemantics"))
 _NUMBER = "LiteralContextDependentNumber"
 _CASE = "PairLiteralIntegerIdRef"
-_MOST_KNOWN, _LONGEST_KNOWN = 1 << 10, 16
-"""Entries of a form, and their words."""
 
 
 @cache
@@ -144,14 +134,9 @@ def _form(number: int) -> _Form | None:
     more = bool(kinds) and kinds[-1][1] == "*"
     literal = more and kinds[-1][0] == "LiteralInteger"
     ids = all(kind in _ID_KINDS for kind, _ in (kinds[:-1] if literal else kinds))
-    pairs = kinds == (("PairIdRefIdRef", "*"),)
-    flat = (ids or pairs) and least >= len(kinds) - more
+    flat = ids and least >= len(kinds) - more
     skip = 1 + opcode.has_type + opcode.has_result
-    lead = next((n for n, (k, q) in enumerate(kinds) if q or k not in _ID_KINDS), 0)
-    number = kinds == ((_NUMBER, ""),)
-    own = number or not {"LiteralExtInstInteger", _CASE} & {kind for kind, _ in kinds}
-    form = opcode, skip, flat, least, more, literal, pairs, lead, number
-    return _Form(*form, {} if own else None)
+    return _Form(opcode, skip, flat, least, more, literal)
 
 
 def _waiting(name: str) -> list[Operand]:
@@ -338,7 +323,7 @@ def read(data: bytes) -> Module:
             if opcode.has_type:
                 result_type = ids[0]
         instruction = Instruction(opcode.name, result_type, result, (), at)
-        if form.flat and not (form.pairs and size - skip & 1):
+        if form.flat:
             operands = words[at + skip : at + size]
             if operands:
                 ids = operands
@@ -353,23 +338,10 @@ def read(data: bytes) -> Module:
                     raise _outside(instruction, ids, bound)
                 instruction.operands = operands
         else:
-            start = at + skip + form.lead
-            ids, rest = words[at + skip : start], words[start : at + size]
-            values, most = (form.known or {}).get(rest, ((), 0))
-            if (
-                values
-                and 0 not in ids
-                and max((most, *ids)) < bound
-                and not (
-                    form.number and module.number_words(instruction, 0) != len(rest)
-                )
-            ):
-                instruction.operands = ids + values
-            else:
-                source = _Words(instruction, bound, words, data, at + skip, at + size)
-                found = [*_walk(module, instruction, source)]
-                instruction.operands = tuple(value for _, value, _ in found)
-                _remember(form, rest, found[form.lead :])
+            source = _Words(instruction, bound, words, data, at + skip, at + size)
+            instruction.operands = tuple(
+                value for _, value, _ in _walk(module, instruction, source)
+            )
         if result:
             if result in definitions or opcode.name == "OpExtInstImport":
                 module.define(instruction)
@@ -378,17 +350,6 @@ def read(data: bytes) -> Module:
         add(instruction)
         at += size
     return module
-
-
-def _remember(
-    form: _Form, words: tuple[int, ...], found: Sequence[tuple[str, Value, Value]]
-) -> None:
-    """Notes that `words` stand for `found`."""
-    if form.known is not None and len(words) < _LONGEST_KNOWN:
-        if len(form.known) >= _MOST_KNOWN:
-            form.known.clear()
-        most = max((value for kind, value, _ in found if kind in _ID_KINDS), default=0)
-        form.known[words] = tuple(value for _, value, _ in found), most
 
 
 def _words(data: bytes) -> tuple[tuple[int, ...], bytes]:

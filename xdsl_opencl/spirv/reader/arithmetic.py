@@ -71,11 +71,6 @@ def _floats(kind: Kind, f: Site) -> SSAValue:
     return _plain(kind, f)
 
 
-def _negate_integer(f: Site) -> SSAValue:
-    value = f.operand(0)
-    return f.build.op(llvm.SubOp, f.zero(value.type), value)
-
-
 def _not(f: Site) -> SSAValue:
     value = f.operand(0)
     width, type = width_of(value.type), value.type
@@ -482,7 +477,7 @@ _ROWS: Mapping[str, Handler] = {
     "LogicalNotEqual": partial(_compare, "ne"),
     "LogicalNot": _not,
     "Not": _not,
-    "SNegate": _negate_integer,
+    "SNegate": lambda f: f.build.op(llvm.SubOp, f.zero(f.result_type), f.operand(0)),
     "IAddCarry": partial(_carry, llvm.AddOp),
     "ISubBorrow": partial(_carry, llvm.SubOp),
     "UMulExtended": partial(_wide_product, "u_mul_hi"),

@@ -23,7 +23,7 @@ from xdsl_opencl.llvm_ir.reader.constants import gep, has_packed, memory_constan
 from xdsl_opencl.llvm_ir.reader.ops import op_class
 from xdsl_opencl.llvm_ir.reader.types import PackedStruct
 from xdsl_opencl.llvm_ir.syntax.words import ADDRESS_BITS
-from xdsl_opencl.spirv.names import ATOMICS, ORDERS, SCOPES
+from xdsl_opencl.spirv.names import ATOMICS, ORDERS, SCALAR_QUERIES, SCOPES
 from xdsl_opencl.spirv.reader.constants import check_packed, part
 from xdsl_opencl.spirv.reader.site import Handler, Query, Site
 
@@ -54,9 +54,13 @@ def _load(f: Site) -> SSAValue | None:
     query = f.query(id)
     if query is not None:
         loaded = query._replace(loaded=True)
+        if query.place is None and query.name not in SCALAR_QUERIES:
+            if width_of(f.result_type) is not None:
+                f.queries[f.instruction.result] = loaded
+                return None
+            # The address of a vector is that of its first element.
+            loaded = loaded._replace(place=0)
         f.queries[f.instruction.result] = loaded
-        if query.place is None and width_of(f.result_type) is not None:
-            return None
         return f.build.resize(f.query_value(loaded), f.result_type)
     f.pointee(id)
     kind = op_class("llvm.load")

@@ -166,13 +166,11 @@ def _compare_exchange(b: Body, op: Operation) -> int | None:
     return b.emit("OpCompositeConstruct", b.form(op.results[0]), found, byte)
 
 
-def _test_and_set(b: Body, op: atomic.AtomicFlagTestAndSetOp) -> int:
-    word = b.d.form(i32)
-    return b.emit("OpAtomicFlagTestAndSet", b.d.bool, *_place(b, op, word, "order"))
-
-
-def _clear(b: Body, op: atomic.AtomicFlagOp) -> None:
-    b.run("OpAtomicFlagClear", *_place(b, op, b.d.form(i32), "order"))
+def _flag(b: Body, op: atomic.AtomicFlagOp) -> int | None:
+    place = _place(b, op, b.d.form(i32), "order")
+    if op.results:
+        return b.emit("OpAtomicFlagTestAndSet", b.d.bool, *place)
+    b.run("OpAtomicFlagClear", *place)
 
 
 # Fences and barriers ------------------------------------------------------------------------
@@ -229,8 +227,8 @@ HANDLERS: dict[str, Handler] = {
     atomic.AtomicLoadOp.name: _load,
     atomic.AtomicStoreOp.name: _store,
     atomic.AtomicCompareExchangeOp.name: _compare_exchange,
-    atomic.AtomicFlagTestAndSetOp.name: _test_and_set,
-    atomic.AtomicFlagClearOp.name: _clear,
+    atomic.AtomicFlagTestAndSetOp.name: _flag,
+    atomic.AtomicFlagClearOp.name: _flag,
     sync.BarrierOp.name: _barrier,
     sync.WorkGroupBarrierOp.name: _barrier,
     sync.SubGroupBarrierOp.name: _barrier,

@@ -210,11 +210,6 @@ def _reinterpret_truth(b: Body, made: int, form: Form, result: Form) -> int:
     return b.composed(result, bits)
 
 
-def _bitcast(b: Body, op: Operation) -> int:
-    (source,), (result,) = op.operands, op.results
-    return reinterpret(b, b.value(source), b.form(source), b.form(result))
-
-
 _PLAIN = {
     "llvm.fneg": "OpFNegate",
     "llvm.unreachable": "OpUnreachable",
@@ -258,15 +253,7 @@ def _same(b: Body, op: Operation) -> int:
     return b.value(op.operands[0])
 
 
-def _nothing(b: Body, op: Operation) -> None:
-    """The operation says something to LLVM only."""
-
-
 # Constants and vectors ------------------------------------------------------------------------
-
-
-def _constant(b: Body, op: llvm.ConstantOp) -> int:
-    return literal(b.d, op.value, op.results[0].type)
 
 
 def _undefined(b: Body, op: Operation) -> int:
@@ -587,10 +574,6 @@ def _move(b: Body, op: Operation) -> int | None:
 # Control --------------------------------------------------------------------------------------
 
 
-def _branch(b: Body, op: Operation) -> None:
-    b.run("OpBranch", *b.edges(op))
-
-
 def _conditional_branch(b: Body, op: llvm.CondBrOp) -> None:
     condition = b.value(op.operands[0])
     b.run("OpBranchConditional", condition, *b.edges(op))
@@ -608,10 +591,8 @@ def _switch(b: Body, op: SwitchOp) -> None:
 
 
 def _return(b: Body, op: Operation) -> None:
-    if op.operands:
-        b.run("OpReturnValue", b.value(op.operands[0]))
-    else:
-        b.run("OpReturn")
+    values = b.values(op.operands)
+    b.run("OpReturnValue" if values else "OpReturn", *values)
 
 
 def _call(b: Body, op: llvm.CallOp) -> int | None:
@@ -655,11 +636,13 @@ LLVM: dict[str, Handler] = {
     **{f"llvm.{name}": _cast for name in _CASTS},
     "llvm.icmp": _compare_integers,
     "llvm.fcmp": _compare_floats,
-    "llvm.bitcast": _bitcast,
+    "llvm.bitcast": lambda b, op: reinterpret(
+        b, b.value(op.arg), b.form(op.arg), b.form(op.result)
+    ),
     **dict.fromkeys(_PLAIN, _plain),
     "llvm.select": _select,
     "llvm.freeze": _freeze,
-    "llvm.mlir.constant": _constant,
+    "llvm.mlir.constant": lambda b, op: literal(b.d, op.value, op.result.type),
     "llvm.mlir.undef": _undefined,
     "llvm.mlir.poison": _undefined,
     "llvm.mlir.zero": _zero,
@@ -678,7 +661,7 @@ LLVM: dict[str, Handler] = {
     "llvm.intr.memcpy.inline": _copy,
     "llvm.intr.memmove": _move,
     "llvm.intr.memset": _fill,
-    "llvm.br": _branch,
+    "llvm.br": lambda b, op: b.run("OpBranch", *b.edges(op)),
     "llvm.cond_br": _conditional_branch,
     "llvm.switch": _switch,
     "llvm.return": _return,
@@ -689,7 +672,7 @@ LLVM: dict[str, Handler] = {
             *("llvm.intr.invariant.end", "llvm.intr.assume", "llvm.intr.prefetch"),
             *("llvm.intr.stackrestore",),
         ),
-        _nothing,
+        lambda b, op: None,
     ),
     "llvm.intr.stacksave": _zero,
     "llvm.intr.invariant.start": _zero,
