@@ -9,7 +9,7 @@ import itertools
 import math
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
-from functools import cache
+from functools import cache, reduce
 from importlib import import_module
 from typing import Any
 
@@ -361,7 +361,7 @@ def test_reductions_of_required_sizes(items: int):
         program[f"{kind}_{type_}"](len(x), items, x, y)
         for start in range(0, len(x), items):
             part = slice(start, start + items)
-            assert (y[part] == COMBINE[kind].reduce(x[part])).all(), (kind, type_)
+            assert (y[part] == reduce(COMBINE[kind], x[part])).all(), (kind, type_)
 
 
 def test_required_size_of_one_wave_needs_no_local_memory():
