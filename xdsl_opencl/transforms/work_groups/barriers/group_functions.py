@@ -174,22 +174,18 @@ _HALVED = (8, 16, 32, 64)
 def _halved(build: Builder, kind: GroupOperation, slot: Slot, count: int) -> SSAValue:
     """Combines the values of `count` work items in `slot`: each step leaves half of them."""
     type, lanes = slot.type, min(count, 16)
-    vectors = [
+    parts = [
         build.load(build.offset(slot.pointer, i, type), vector_of(type, lanes), 1)
         for i in range(0, count, lanes)
     ]
-    while len(vectors) > 1:
-        pairs = zip(vectors[::2], vectors[1::2])
-        vectors = [build.op(combining(kind, type), *pair) for pair in pairs]
-    value = vectors[0]
-    while lanes > 1:
-        lanes //= 2
-        low, high = (
-            build.shuffle(value, value, range(start, start + lanes))
-            for start in (0, lanes)
-        )
-        value = build.op(combining(kind, type), low, high)
-    return build.op(ExtractElementOp, value, build.constant(0, i32), type=type)
+    while lanes > 1 or len(parts) > 1:
+        if len(parts) == 1:
+            lanes //= 2
+            (all,) = parts
+            parts = [build.shuffle(all, all, range(i, i + lanes)) for i in (0, lanes)]
+        pairs = zip(parts[::2], parts[1::2])
+        parts = [build.op(combining(kind, type), *pair) for pair in pairs]
+    return build.op(ExtractElementOp, parts[0], build.constant(0, i32), type=type)
 
 
 def _reduce(
