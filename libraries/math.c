@@ -451,6 +451,21 @@ float tanhf(float x) {
     return with_sign((float)(m / (m + 2.0)), bits(x));
 }
 
+// Below 1 a polynomial of the square, else 1 - e^q for a polynomial q, up to 4, from where on
+// that is 1.
+float erff(float x) {
+    float a = absolute(x), z = a * a, t = a > 4.0f ? 4.0f : a;
+    float near = a + a * (0x1.06eba8p-3f + z * (-0x1.812746p-2f + z * (0x1.ce2f08p-4f
+        + z * (-0x1.b829c8p-6f + z * (0x1.562a60p-8f + z * (-0x1.bccf66p-11f
+        + z * (0x1.d88750p-14f + z * -0x1.445f48p-17f)))))));
+    float q = 0x1.4fb068p-12f + t * (-0x1.2156fap+0f + t * (-0x1.437eb4p-1f
+        + t * (-0x1.c2e356p-4f + t * (0x1.b0e246p-6f + t * (-0x1.37ecc6p-8f
+        + t * (0x1.38e5e6p-11f + t * (-0x1.825ce4p-15f + t * 0x1.b77830p-20f)))))));
+    float s = q * 0x1.715476p+0f + ROUND, n = s - ROUND;
+    float far = 1.0f - EXP_CORE(float, q, n) * of_bits((bits(s) - bits(ROUND) + 127) << 23);
+    return with_sign(a < 1.0f ? near : far, bits(x));
+}
+
 float asinhf(float x) {
     double a = absolute(x);
     float y = (float)log1p_core(a + a * a / (1.0 + __builtin_sqrt(a * a + 1.0)));

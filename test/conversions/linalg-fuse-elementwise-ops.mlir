@@ -294,7 +294,9 @@ func.func @kept(%x: tensor<4xf32>, %y: tensor<4xf32>, %z: tensor<4xf32>) -> (ten
 // stands between them, not even what computes the bias.
 // CHECK-LABEL: func.func @halves
 // CHECK:         linalg.exp ins(%b : tensor<8xf32>)
-// CHECK-NEXT:    %p = linalg.generic {{.*}} ins(%x, %y : tensor<8x8xf16>, tensor<8x8xf16>)
+// CHECK-NEXT:    %[[OWN:.*]] = tensor.empty() : tensor<8x8xf32>
+// CHECK-NEXT:    %[[FILL:.*]] = linalg.fill ins(%zero : f32) outs(%[[OWN]] :
+// CHECK-NEXT:    %p = linalg.generic {{.*}} ins(%x, %y : tensor<8x8xf16>, tensor<8x8xf16>) outs(%[[FILL]] :
 // CHECK-NEXT:    ^bb0
 // CHECK-NEXT:      arith.extf
 // CHECK-NEXT:      arith.extf

@@ -9,7 +9,7 @@ import itertools
 import math
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
-from functools import cache
+from functools import cache, reduce
 from importlib import import_module
 from typing import Any
 
@@ -338,6 +338,30 @@ def test_queries_of_ballots(device: Device):
         own = 1 << lane
         relations = (own, whole & -own, whole & -2 * own, 2 * own - 1, own - 1)
         assert masks[:, i].tolist() == [words(relation) for relation in relations]
+
+
+@pytest.mark.parametrize("items", [5, 8, 16, 32, 64])
+def test_reductions_of_required_sizes(items: int):
+    """Values of as many work items are halved in vectors; those of a smaller group are not."""
+    kinds = [*GROUPS, ("add", "long"), ("max", "uchar")]
+    source = "".join(
+        f"kernel __attribute__((reqd_work_group_size({items}, 1, 1))) void {kind}_{type_}("
+        f"global const {type_} *x, global {type_} *y) {{ int i = get_global_id(0); "
+        f"y[i] = work_group_reduce_{kind}(x[i]); }}\n"
+        for kind, type_ in kinds
+    )
+    extension = "#pragma OPENCL EXTENSION cl_khr_fp16 : enable\n"
+    program = Program.from_source(extension + source, options="-cl-std=CL3.0")
+    rng = np.random.default_rng(items)
+    for kind, type_ in kinds:
+        x = rng.integers(0, 100, 2 * items + 3).astype(DTYPES[type_])
+        if type_ == "float" and kind != "add":
+            x[:: items + 1] = nan
+        y = np.empty_like(x)
+        program[f"{kind}_{type_}"](len(x), items, x, y)
+        for start in range(0, len(x), items):
+            part = slice(start, start + items)
+            assert (y[part] == reduce(COMBINE[kind], x[part])).all(), (kind, type_)
 
 
 def test_required_size_of_one_wave_needs_no_local_memory():

@@ -36,8 +36,8 @@ UNSIGNED = {"f32": np.uint32, "f64": np.uint64}
 VECTORISED = {
     "f32": (
         "acos acosh acospi asin asinh asinpi atan atanh atanpi cbrt cos cosh cospi exp "
-        "exp10 exp2 expm1 log log10 log1p log2 sin sinh sinpi tan tanh tanpi atan2 atan2pi "
-        "hypot pow powr"
+        "exp10 exp2 expm1 log log10 log1p log2 sin sinh sinpi tan tanh tanpi erf atan2 "
+        "atan2pi hypot pow powr"
     ).split(),
     "f64": "exp exp10 exp2 log log10 log2".split(),
 }

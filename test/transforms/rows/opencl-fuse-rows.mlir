@@ -388,3 +388,27 @@ func.func @roots(%x: memref<16x20xf32>, %y: memref<16xf32>, %v: memref<7x9xf32>,
   linalg.exp ins(%t : memref<7xf32>) outs(%w : memref<7xf32>)
   func.return
 }
+
+// -----
+
+// Where they have as many elements each, all work items go the same rounds: 96 of 32, not of 64.
+// CHECK-LABEL: func.func @even
+// CHECK:         "scf.parallel"
+// CHECK:           "scf.parallel"
+// CHECK-NEXT:      ^bb0(%[[ITEM:.*]]: index):
+// HOST:              scf.for %[[J:.*]] = %[[ZERO:[0-9]+]] to %{{.*}} step %{{.*}} iter_args
+// HOST-NEXT:         %[[AT:.*]] = arith.addi %[[J]], %[[ITEM]] : index
+// HOST-NEXT:         memref.load %x[%{{.*}}, %[[AT]]]
+// GPU:               scf.for %{{.*}} = %[[ITEM]] to
+func.func @even(%x: memref<16x96xf32>, %y: memref<16x96xf32>) {
+  %zero = arith.constant 0.0 : f32
+  %s = memref.alloc() : memref<16xf32>
+  linalg.fill ins(%zero : f32) outs(%s : memref<16xf32>)
+  linalg.reduce { arith.addf } ins(%x : memref<16x96xf32>) outs(%s : memref<16xf32>) dimensions = [1]
+  linalg.generic {indexing_maps = [affine_map<(i, j) -> (i, j)>, affine_map<(i, j) -> (i)>, affine_map<(i, j) -> (i, j)>], iterator_types = ["parallel", "parallel"]} ins(%x, %s : memref<16x96xf32>, memref<16xf32>) outs(%y : memref<16x96xf32>) {
+  ^bb0(%a: f32, %b: f32, %c: f32):
+    %q = arith.divf %a, %b : f32
+    linalg.yield %q : f32
+  }
+  func.return
+}

@@ -125,7 +125,11 @@ class _Fusion:
         self._own_memory(nest.op)
         if _is_contraction(inner := cast(Nest, read_nest(before))):
             fill = inner.operands[-1].owner
-            self._own_memory(fill if isinstance(fill, ops.FillOp) else before)
+            if isinstance(fill, ops.FillOp):
+                fill.detach()
+                ArithBuilder.before(before).insert(fill)
+                before = fill
+            self._own_memory(before)
 
     def _own_memory(self, op: Operation) -> None:
         """Gives the last operand of `op`, if it is empty, memory that nothing else has."""

@@ -46,8 +46,8 @@ ROWS: dict[str, float | None] = {
         (
             "expf exp2f exp10f expm1f logf log2f log10f log1pf cbrtf powf pownf rootnf "
             "tanf sinpif cospif tanpif atanf atanpif atan2f atan2pif asinf asinpif acosf "
-            "acospif sinhf coshf tanhf asinhf acoshf atanhf hypotf exp exp2 exp10 log log2 "
-            "log10"
+            "acospif sinhf coshf tanhf erff asinhf acoshf atanhf hypotf exp exp2 exp10 log "
+            "log2 log10"
         ).split()
     ),
     "sinf": 2.0**22,

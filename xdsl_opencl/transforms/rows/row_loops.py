@@ -238,14 +238,22 @@ class RowLoops:
         made: list[scf.ForOp] = []
         for column in columns:
             first, step = self.zero, self.one
+            added: SSAValue | None = None
             if item is not None and column == columns[-1]:
                 first, step = item, self.items
+                nest, d = self.group.bounds[column]
+                if (size := nest.size(d)) is not None and size % self._items() == 0:
+                    # All work items go the same rounds, and none has to be left out.
+                    first, added = self.zero, item
             block = Block(arg_types=[INDEX, *(value.type for value in flat)])
             loop = scf.ForOp(first, self.bounds[column], step, flat, block)
             build.insert(loop)
             made.append(loop)
             build = ArithBuilder(block, location=self.build.location)
-            self.variables[column], *flat = block.args
+            variable, *flat = block.args
+            if added is not None:
+                variable = build.op(arith.AddiOp, variable, added)
+            self.variables[column] = variable
         so_far = iter(_split(flat, lengths))
         ends: list[SSAValue] = []
         for member in members:

@@ -15,9 +15,11 @@ from xdsl.dialects import llvm
 from xdsl.dialects.builtin import DictionaryAttr, IntAttr, i32, i64
 from xdsl.ir import Attribute, Block, Operation, SSAValue
 
+from xdsl_opencl.dialects.llvm_ext.instructions import ExtractElementOp
 from xdsl_opencl.dialects.opencl import collective
 from xdsl_opencl.dialects.opencl.attrs import GroupOperation
 from xdsl_opencl.ir.build import METADATA, Builder
+from xdsl_opencl.ir.element_types import vector_of
 from xdsl_opencl.transforms.builtins.combination import combining, identity_attribute
 
 
@@ -57,7 +59,7 @@ class GroupCall:
     """
     A group function to build: the empty `block` to begin in, and the block that follows. `result`
     is the slot of its result, `None` if it is unused; `items` and `sizes` are the numbers of work
-    items, in total and in each dimension.
+    items, in total and in each dimension; whole work-groups have `required`, if that is known.
     """
 
     op: Operation
@@ -67,6 +69,7 @@ class GroupCall:
     result: Slot | None
     items: SSAValue
     sizes: Sequence[SSAValue]
+    required: int
 
     def returns(self, build: Builder, value: SSAValue | None) -> None:
         """Stores the result, the same for all work items, if it is used, and goes on."""
@@ -164,6 +167,27 @@ def _loop(
     return code.made, code.build.block, total
 
 
+_HALVED = (8, 16, 32, 64)
+"""Numbers of work items whose values are combined in vectors, not one after the other."""
+
+
+def _halved(build: Builder, kind: GroupOperation, slot: Slot, count: int) -> SSAValue:
+    """Combines the values of `count` work items in `slot`: each step leaves half of them."""
+    type, lanes = slot.type, min(count, 16)
+    parts = [
+        build.load(build.offset(slot.pointer, i, type), vector_of(type, lanes), 1)
+        for i in range(0, count, lanes)
+    ]
+    while lanes > 1 or len(parts) > 1:
+        if len(parts) == 1:
+            lanes //= 2
+            (all,) = parts
+            parts = [build.shuffle(all, all, range(i, i + lanes)) for i in (0, lanes)]
+        pairs = zip(parts[::2], parts[1::2])
+        parts = [build.op(combining(kind, type), *pair) for pair in pairs]
+    return build.op(ExtractElementOp, parts[0], build.constant(0, i32), type=type)
+
+
 def _reduce(
     kind: GroupOperation, convert: Callable[[Builder, SSAValue], SSAValue] | None = None
 ) -> Build:
@@ -181,9 +205,19 @@ def _reduce(
         start = identity(build, kind, call.op.operands[0].type)
         if convert is not None and kind is GroupOperation.AND:
             start = build.constant(1, i32)
-        blocks, after, total = _loop(call.block, call.items, start, step)
+        ways: list[Block] = []
+        slot = None if convert is not None else operand.slot
+        if slot is not None and call.required in _HALVED and not slot.per_group:
+            ways = [Block(), Block()]
+            is_whole = build.compare("eq", call.items, build.constant(call.required))
+            build.branch_if(is_whole, ways[0], ways[1])
+            inside = Builder(ways[0])
+            total = _halved(inside, kind, slot, call.required)
+            call.returns(inside, combine(inside, kind, start, total))
+        first = ways[1] if ways else call.block
+        blocks, after, total = _loop(first, call.items, start, step)
         call.returns(Builder(after), total)
-        return blocks
+        return [*ways, *blocks]
 
     return build_reduce
 

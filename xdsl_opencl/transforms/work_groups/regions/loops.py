@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from math import prod
 
 from xdsl.dialects import llvm
 from xdsl.dialects.builtin import DictionaryAttr, IntegerAttr, UnitAttr, i8, i32, i64
@@ -109,7 +110,9 @@ def run_group_function(
     result = owner.homes.get(op.results[0]) if op.results else None
     items = owner.group_items()
     read = operand_reader(owner)
-    return function.build(GroupCall(op, block, following, read, result, items, sizes))
+    required = prod(owner.reqd or ())
+    call = GroupCall(op, block, following, read, result, items, sizes, required)
+    return function.build(call)
 
 
 class RegionLoops(RegionCopy):
