@@ -438,3 +438,129 @@ func.func @stays(%a: tensor<6x4xf32>, %w: tensor<7x4xf32>) -> (tensor<2x3x4xf32>
   %q = tensor.expand_shape %1 [[0, 1], [2]] output_shape [2, 3, 4] : tensor<6x4xf32> into tensor<2x3x4xf32>
   func.return %r, %q : tensor<2x3x4xf32>, tensor<2x3x4xf32>
 }
+
+// -----
+
+// torch-mlir's einsum: dimensions of size 1 come, move and go. What is left is a transposition, which the product reads, and a
+// copy of all elements to the same places, which is none.
+// CHECK-LABEL: func.func @einsum
+// CHECK-NOT:     collapse_shape
+// CHECK:         %[[R:.*]] = linalg.generic {indexing_maps = [affine_map<(d0, d1, d2, d3) -> (d0, d1, d3)>, affine_map<(d0, d1, d2, d3) -> (d0, d2, d3)>, affine_map<(d0, d1, d2, d3) -> (d0, d1, d2)>]
+// CHECK-NOT:     linalg.generic
+// CHECK:         func.return %[[R]]
+func.func @einsum(%a: tensor<2x4x8xf32>, %b: tensor<2x6x8xf32>) -> tensor<2x4x6xf32> {
+  %zero = arith.constant 0.0 : f32
+  %wide = tensor.expand_shape %b [[0], [1], [2, 3]] output_shape [2, 6, 8, 1] : tensor<2x6x8xf32> into tensor<2x6x8x1xf32>
+  %0 = tensor.empty() : tensor<2x8x6x1xf32>
+  %t = linalg.transpose ins(%wide : tensor<2x6x8x1xf32>) outs(%0 : tensor<2x8x6x1xf32>) permutation = [0, 2, 1, 3]
+  %c = tensor.collapse_shape %t [[0], [1], [2, 3]] : tensor<2x8x6x1xf32> into tensor<2x8x6xf32>
+  %1 = tensor.empty() : tensor<2x4x6xf32>
+  %f = linalg.fill ins(%zero : f32) outs(%1 : tensor<2x4x6xf32>) -> tensor<2x4x6xf32>
+  %m = linalg.batch_matmul ins(%a, %c : tensor<2x4x8xf32>, tensor<2x8x6xf32>) outs(%f : tensor<2x4x6xf32>) -> tensor<2x4x6xf32>
+  %e = tensor.expand_shape %m [[0], [1], [2, 3]] output_shape [2, 4, 1, 6] : tensor<2x4x6xf32> into tensor<2x4x1x6xf32>
+  %2 = tensor.empty() : tensor<2x4x6x1xf32>
+  %u = linalg.transpose ins(%e : tensor<2x4x1x6xf32>) outs(%2 : tensor<2x4x6x1xf32>) permutation = [0, 1, 3, 2]
+  %r = tensor.collapse_shape %u [[0], [1], [2, 3]] : tensor<2x4x6x1xf32> into tensor<2x4x6xf32>
+  func.return %r : tensor<2x4x6xf32>
+}
+
+// -----
+
+// A reshape stays of elements that another user reads, too, of computed ones, of ones that are written over others, where it
+// merges dimensions, and of a number that fills them. Sizes may be dynamic.
+// CHECK-LABEL: func.func @units_that_stay
+// CHECK-COUNT-5: tensor.collapse_shape
+// CHECK:         linalg.generic {indexing_maps = [affine_map<(d0, d1) -> (d1, d0)>, affine_map<(d0, d1) -> (d0, d1)>]{{.*}} ins(%b : tensor<3x?xf32>)
+// CHECK-NOT:     tensor.collapse_shape
+func.func @units_that_stay(%a: tensor<3x4x1xf32>, %b: tensor<3x?xf32>, %g: tensor<4x3x1xf32>, %n: index)
+    -> (tensor<4x3xf32>, tensor<4x3x1xf32>, tensor<3x4xf32>, tensor<4x3xf32>, tensor<12xf32>, tensor<?x3xf32>, tensor<4x3xf32>) {
+  %e = tensor.empty() : tensor<4x3x1xf32>
+  %t = linalg.transpose ins(%a : tensor<3x4x1xf32>) outs(%e : tensor<4x3x1xf32>) permutation = [1, 0, 2]
+  %0 = tensor.collapse_shape %t [[0], [1, 2]] : tensor<4x3x1xf32> into tensor<4x3xf32>
+  %d = tensor.empty() : tensor<3x4x1xf32>
+  %s = linalg.generic {indexing_maps = [affine_map<(d0, d1, d2) -> (d0, d1, d2)>, affine_map<(d0, d1, d2) -> (d0, d1, d2)>], iterator_types = ["parallel", "parallel", "parallel"]} ins(%a : tensor<3x4x1xf32>) outs(%d : tensor<3x4x1xf32>) {
+  ^bb0(%x: f32, %o: f32):
+    %y = math.exp %x : f32
+    linalg.yield %y : f32
+  } -> tensor<3x4x1xf32>
+  %1 = tensor.collapse_shape %s [[0], [1, 2]] : tensor<3x4x1xf32> into tensor<3x4xf32>
+  %w = linalg.transpose ins(%a : tensor<3x4x1xf32>) outs(%g : tensor<4x3x1xf32>) permutation = [1, 0, 2]
+  %2 = tensor.collapse_shape %w [[0], [1, 2]] : tensor<4x3x1xf32> into tensor<4x3xf32>
+  %v = linalg.transpose ins(%a : tensor<3x4x1xf32>) outs(%e : tensor<4x3x1xf32>) permutation = [1, 0, 2]
+  %3 = tensor.collapse_shape %v [[0, 1, 2]] : tensor<4x3x1xf32> into tensor<12xf32>
+  %x = arith.constant 1.0 : f32
+  %y = linalg.fill ins(%x : f32) outs(%e : tensor<4x3x1xf32>) -> tensor<4x3x1xf32>
+  %5 = tensor.collapse_shape %y [[0], [1, 2]] : tensor<4x3x1xf32> into tensor<4x3xf32>
+  %p = tensor.expand_shape %b [[0], [1, 2]] output_shape [3, %n, 1] : tensor<3x?xf32> into tensor<3x?x1xf32>
+  %q = tensor.empty(%n) : tensor<?x3x1xf32>
+  %z = linalg.transpose ins(%p : tensor<3x?x1xf32>) outs(%q : tensor<?x3x1xf32>) permutation = [1, 0, 2]
+  %4 = tensor.collapse_shape %z [[0], [1, 2]] : tensor<?x3x1xf32> into tensor<?x3xf32>
+  func.return %0, %t, %1, %2, %3, %4, %5 : tensor<4x3xf32>, tensor<4x3x1xf32>, tensor<3x4xf32>, tensor<4x3xf32>, tensor<12xf32>, tensor<?x3xf32>, tensor<4x3xf32>
+}
+
+// -----
+
+// torch-mlir's reflected padding: seven cheap operations on the number of an element are done again for each row; a cosine is not.
+// CHECK-LABEL: func.func @reflected
+// CHECK:         linalg.generic {{.*}} ins(%a : tensor<4x3xi64>)
+// CHECK-COUNT-2: math.absi
+// CHECK:         math.cos
+// CHECK:         linalg.generic {{.*}} ins(%a, %{{.*}} : tensor<4x3xi64>, tensor<3xf32>)
+#row = affine_map<(d0) -> (d0)>
+#id = affine_map<(d0, d1) -> (d0, d1)>
+#last = affine_map<(d0, d1) -> (d1)>
+func.func @reflected(%a: tensor<4x3xi64>, %b: tensor<4x3xi64>) -> (tensor<4x3xi64>, tensor<4x3xf32>) {
+  %one = arith.constant 1 : i64
+  %two = arith.constant 2 : i64
+  %e = tensor.empty() : tensor<3xi64>
+  %i = linalg.generic {indexing_maps = [#row], iterator_types = ["parallel"]} outs(%e : tensor<3xi64>) {
+  ^bb0(%o: i64):
+    %0 = linalg.index 0 : index
+    %1 = arith.index_cast %0 : index to i64
+    %2 = arith.subi %1, %one : i64
+    %3 = math.absi %2 : i64
+    %4 = arith.subi %two, %3 : i64
+    %5 = math.absi %4 : i64
+    %6 = arith.subi %two, %5 : i64
+    linalg.yield %6 : i64
+  } -> tensor<3xi64>
+  %f = tensor.empty() : tensor<4x3xi64>
+  %r = linalg.generic {indexing_maps = [#id, #last, #id], iterator_types = ["parallel", "parallel"]} ins(%a, %i : tensor<4x3xi64>, tensor<3xi64>) outs(%f : tensor<4x3xi64>) {
+  ^bb0(%x: i64, %y: i64, %o: i64):
+    %0 = arith.addi %x, %y : i64
+    linalg.yield %0 : i64
+  } -> tensor<4x3xi64>
+  %g = tensor.empty() : tensor<3xf32>
+  %c = linalg.generic {indexing_maps = [#row], iterator_types = ["parallel"]} outs(%g : tensor<3xf32>) {
+  ^bb0(%o: f32):
+    %0 = linalg.index 0 : index
+    %1 = arith.index_cast %0 : index to i64
+    %2 = arith.sitofp %1 : i64 to f32
+    %3 = arith.mulf %2, %2 : f32
+    %4 = math.cos %3 : f32
+    %5 = math.exp %4 : f32
+    linalg.yield %5 : f32
+  } -> tensor<3xf32>
+  %h = tensor.empty() : tensor<4x3xf32>
+  %s = linalg.generic {indexing_maps = [#id, #last, #id], iterator_types = ["parallel", "parallel"]} ins(%a, %c : tensor<4x3xi64>, tensor<3xf32>) outs(%h : tensor<4x3xf32>) {
+  ^bb0(%x: i64, %y: f32, %o: f32):
+    %0 = arith.sitofp %x : i64 to f32
+    %1 = arith.mulf %0, %y : f32
+    linalg.yield %1 : f32
+  } -> tensor<4x3xf32>
+  func.return %r, %s : tensor<4x3xi64>, tensor<4x3xf32>
+}
+
+// -----
+
+// A copy that knows more sizes than what it copies.
+// CHECK-LABEL: func.func @known_sizes
+// CHECK:         linalg.generic {{.*}} ins(%a : tensor<?x3xf32>) outs(%{{.*}} : tensor<4x3xf32>)
+func.func @known_sizes(%a: tensor<?x3xf32>) -> tensor<4x3xf32> {
+  %e = tensor.empty() : tensor<4x3xf32>
+  %r = linalg.generic {indexing_maps = [affine_map<(d0, d1) -> (d0, d1)>, affine_map<(d0, d1) -> (d0, d1)>], iterator_types = ["parallel", "parallel"]} ins(%a : tensor<?x3xf32>) outs(%e : tensor<4x3xf32>) {
+  ^bb0(%x: f32, %y: f32):
+    linalg.yield %x : f32
+  } -> tensor<4x3xf32>
+  func.return %r : tensor<4x3xf32>
+}

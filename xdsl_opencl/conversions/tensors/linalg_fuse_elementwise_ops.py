@@ -23,7 +23,7 @@ from dataclasses import dataclass
 from typing import cast
 
 from xdsl.context import Context
-from xdsl.dialects import arith, tensor
+from xdsl.dialects import arith, math, tensor
 from xdsl.dialects.builtin import (
     DYNAMIC_INDEX,
     AffineMapAttr,
@@ -55,6 +55,7 @@ _CHEAP = (
     *(arith.AddiOp, arith.SubiOp, arith.CmpiOp, arith.CmpfOp, arith.SelectOp),
     *(arith.AddfOp, arith.SubfOp, arith.MulfOp, arith.IndexCastOp, arith.TruncIOp),
 )
+_OF_INDICES = (ops.IndexOp, ops.YieldOp, math.AbsIOp)
 _FEW = 5
 """Operations that cost less than a kernel of their own, and memory for what they compute."""
 _MOST_OPERANDS = 32
@@ -97,12 +98,22 @@ class _Fusion:
         following = block.first_op
         while (op := following) is not None:
             following = op.next_op
+            if isinstance(op, tensor.CollapseShapeOp) and _follows_a_move(op):
+                op = _copied(op)
             if not op.name.startswith("linalg."):
                 continue
             nest = read_nest(op)
             if nest is None or not all(map(_is_tensor, op.results)) or not op.results:
                 continue
             nest = self._fuse(nest)
+            if (
+                _moves(nest)
+                and nest.maps[0] == nest.maps[-1]
+                and nest.operands[0].type == nest.op.results[0].type
+            ):
+                nest.op.results[0].replace_all_uses_with(nest.operands[0])
+                erase_unused(nest.op)
+                continue
             _transpose_last(nest)
             if _is_contraction(nest):
                 self.stages.add(nest.op)
@@ -210,6 +221,51 @@ class _Fusion:
         return None
 
 
+def _moves(nest: Nest) -> bool:
+    """Returns whether the elements of the result are elements of the one input, a tensor."""
+    return (
+        len(nest.operands) == 2  # mutant: an operand that is not read changes nothing
+        and _is_tensor(nest.operands[0])
+        and cast(Operation, nest.body.last_op).operands[0] is nest.body.args[0]
+    )
+
+
+def _follows_a_move(op: tensor.CollapseShapeOp) -> bool:
+    """Returns whether `op` alone reads elements that were moved to memory of their own."""
+    owner = op.src.owner
+    nest = read_nest(owner) if isinstance(owner, Operation) else None
+    return (
+        nest is not None
+        and _moves(nest)
+        and _has_one_user(op.src)
+        and isinstance(nest.operands[-1].owner, tensor.EmptyOp)
+    )
+
+
+def _copied(op: tensor.CollapseShapeOp) -> Operation:
+    """
+    Copies the result of a reshape, for its users: where only dimensions of size 1 go, the copy can
+    move elements itself.
+    """
+    type = op.result.type
+    empty = cast("tensor.EmptyOp", cast(Operation, op.src.owner).operands[-1].owner)
+    build = ArithBuilder(cast(Block, op.parent), op.next_op, op.location)
+    made = build.add(tensor.EmptyOp(empty.dynamic_sizes, type))
+    element = type.element_type
+    body = Block(arg_types=(element, element))
+    body.add_op(ops.YieldOp(body.args[0]))
+    map = AffineMapAttr(AffineMap.identity(type.get_num_dims()))
+    kind = attrs.IteratorTypeAttr.parallel()
+    kinds = ArrayAttr([kind] * type.get_num_dims())
+    maps = ArrayAttr([map] * 2)
+    copy = ops.GenericOp((op.result,), (made,), Region(body), maps, kinds, (type,))
+    op.result.replace_uses_with_if(
+        copy.results[0], lambda use: use.operation is not copy
+    )
+    build.insert(copy)
+    return copy
+
+
 def _extends(nest: Nest) -> bool:
     """Returns whether the body converts one element to a wider type, and does nothing else."""
     first, *others = nest.body.ops
@@ -219,12 +275,15 @@ def _extends(nest: Nest) -> bool:
 def _is_repeated(nest: Nest) -> bool:
     """
     Returns whether users rather compute an element again than load it: one of a wider type than
-    what it is made of, and one that is made of indices.
+    what it is made of, and one that is made of indices by few operations, or twice as many of
+    cheap ones.
     """
     if _extends(nest):
         return True
     reads = any(any(argument.uses) for argument in nest.body.args)
-    return not reads and len([*nest.body.ops]) <= _FEW
+    made = [*nest.body.ops]
+    cheap = all(isinstance(op, (*_CHEAP, *_OF_INDICES)) for op in made)
+    return not reads and len(made) <= _FEW * (2 if cheap else 1)
 
 
 def _is_cheap(nest: Nest) -> bool:
