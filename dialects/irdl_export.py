@@ -58,6 +58,7 @@ HEADER = """\
 """
 
 _UPSTREAM: dict[type[Attribute], str] = {
+    builtin.AffineMapAttr: "#builtin.affine_map",
     builtin.ArrayAttr: "#builtin.array",
     builtin.DenseArrayBase: "#builtin.dense_array",
     builtin.DictionaryAttr: "#builtin.dictionary",

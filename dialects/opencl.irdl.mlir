@@ -704,6 +704,23 @@ irdl.dialect @opencl {
     %1 = irdl.is i32
     "irdl.results"(%1) {names = ["result"], variadicity = #irdl<variadicity_array[single]>} : (!irdl.attribute) -> ()
   }
+  // operands: source, fixed, line, lines, line_sizes, place, places, place_sizes, tile
+  // optional attributes: transposed, unsigned, vector
+  irdl.operation @copy_tile {
+    %0 = irdl.base "!builtin.memref"
+    %1 = irdl.is index
+    %2 = irdl.is index
+    %3 = irdl.is index
+    %4 = irdl.is index
+    %5 = irdl.is index
+    %6 = irdl.is index
+    %7 = irdl.is index
+    %8 = irdl.base "!builtin.memref"
+    "irdl.operands"(%0, %1, %2, %3, %4, %5, %6, %7, %8) {names = ["source", "fixed", "line", "lines", "line_sizes", "place", "places", "place_sizes", "tile"], variadicity = #irdl<variadicity_array[single, variadic, single, optional, variadic, single, optional, variadic, single]>} : (!irdl.attribute, !irdl.attribute, !irdl.attribute, !irdl.attribute, !irdl.attribute, !irdl.attribute, !irdl.attribute, !irdl.attribute, !irdl.attribute) -> ()
+    %9 = irdl.base "#builtin.affine_map"
+    %10 = irdl.base "#builtin.dense_array"
+    irdl.attributes {"map" = %9, "operandSegmentSizes" = %10}
+  }
   irdl.operation @barrier {
     %0 = "irdl.base"() {base_ref = @attributes::@opencl::@fence_flags} : () -> !irdl.attribute
     irdl.attributes {"flags" = %0}

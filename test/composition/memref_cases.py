@@ -186,5 +186,8 @@ CASES = (
     _view(
         "memref.subview", "rank reduced", MLIR["SUBVIEW"], lambda m, i: m[i % 2 + 2, 3]
     ),
+    _view(
+        "memref.transpose", "known steps", MLIR["TRANSPOSE"], lambda m, i: m[3, i % 2]
+    ),
     whole("memref.view", "dynamic sizes", MLIR["VIEW"], lambda x, i, _: x),
 )

@@ -127,6 +127,7 @@ REFUSED: dict[str, dict[str, str]] = {
     "x[i + 1] = x[i] + 1": {"check": "no barrier", "verify": "as usual"},
     "if (i < n) tile[i] = i": {"check": "has written", "verify": "as usual"},
     # Half-way through a pipeline, or for an ABI without a device here.
+    "opencl.copy_tile %a": dict.fromkeys(FORMS, "copy_tile.* (must be|is not) lowered"),
     "func private @_Z13get_global_idj": dict.fromkeys(FORMS, "nothing defines '_Z13"),
     "@use(": dict.fromkeys(FORMS, "nothing defines 'use'|a conversion is missing"),
     "__size_img": dict.fromkeys(FORMS, "the device has no image_size arguments"),

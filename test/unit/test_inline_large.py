@@ -145,4 +145,4 @@ def test_checked_kernels_are_one_function(monkeypatch: pytest.MonkeyPatch):
         for p in pipeline.pipeline(ocl.Target(ocl.Abi.HOST), check=True)
         if p.name == "opencl-inline"
     )
-    assert inline == type(inline)()
+    assert inline == type(inline)(move=True)

@@ -23,6 +23,11 @@
   %v = memref.reinterpret_cast %m to offset: [%odd], sizes: [%c3], strides: [%c2] : memref<4x6xi64> to memref<?xi64, strided<[?], offset: ?>>
   %r = memref.load %v[%c2] : memref<?xi64, strided<[?], offset: ?>>
 
+// --- TRANSPOSE
+  %odd = arith.andi %i, %c1 : index
+  %v = memref.transpose %m (i, j) -> (j, i) : memref<4x6xi64> to memref<6x4xi64, strided<[1, 6]>>
+  %r = memref.load %v[%odd, %c3] : memref<6x4xi64, strided<[1, 6]>>
+
 // --- COLLAPSE
   %v = memref.collapse_shape %m [[0, 1]] : memref<4x6xi64> into memref<24xi64>
   %place = arith.remui %i, %n : index

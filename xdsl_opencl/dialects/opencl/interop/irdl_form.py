@@ -23,7 +23,12 @@ OPERANDS: Mapping[str, int] = {
 RESULTS: Mapping[str, int] = {"opencl.builtin": 2}
 """The most operands of an operation in IRDL; upstream refuses more."""
 
-SEGMENTED = ("opencl.read_image", "opencl.read_pipe", "opencl.write_pipe")
+SEGMENTED = (
+    "opencl.copy_tile",
+    "opencl.read_image",
+    "opencl.read_pipe",
+    "opencl.write_pipe",
+)
 """Operations with `operandSegmentSizes` of their own."""
 
 IN_DICTIONARY_FORM: dict[str, Callable[[Operation], dict[str, Attribute]]] = {}
