@@ -12,6 +12,7 @@ import xdsl_opencl as ocl
 from xdsl_opencl.driver import Compilation
 from xdsl_opencl.runtime import Local, Program
 from xdsl_opencl.transforms import pipeline
+from xdsl_opencl.transforms.kernels.opencl_inline import OpenCLInlinePass
 
 ROUNDS = 50
 LEVELS = 4
@@ -145,4 +146,4 @@ def test_checked_kernels_are_one_function(monkeypatch: pytest.MonkeyPatch):
         for p in pipeline.pipeline(ocl.Target(ocl.Abi.HOST), check=True)
         if p.name == "opencl-inline"
     )
-    assert inline == type(inline)(move=True)
+    assert inline == OpenCLInlinePass(move=True)
