@@ -65,8 +65,8 @@ class Shape:
 class Function:
     """
     One operation: `text` with the operands for `{0}`, `{1}`, ... ; a line of MLIR without
-    results. `%p<n>` are the pointers after those of operands and results, `memory` of
-    them, `%i` is the number of the element.
+    results. `%p<n>` are further pointers, `memory` of them, which follow the pointers to operands and
+    results; `%i` is the number of the element.
     """
 
     text: str

@@ -306,8 +306,8 @@ func.func @f(%x: !t, %v: tensor<3x3x3x3xf32>, %b: tensor<3xf32>) -> (!t, !f) {
 @pytest.mark.parametrize("width", [5, 7, 14, 24, 28, 40])
 def test_images(width: int):
     """
-    Rows of images of which vectors are no divisors; padded images of results that are read later.
-    Memory of one call is that of the next, results are not.
+    Rows of images whose length is no multiple of a vector's; results that are padded, and read again
+    later. The next call gets the memory of a call, but not its results.
     """
     text = IMAGES.replace("!t", f"tensor<2x3x6x{width}xf32>")
     text = text.replace("!p", f"tensor<2x3x8x{width + 2}xf32>")

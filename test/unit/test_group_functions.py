@@ -342,7 +342,7 @@ def test_queries_of_ballots(device: Device):
 
 @pytest.mark.parametrize("items", [5, 8, 16, 32, 64])
 def test_reductions_of_required_sizes(items: int):
-    """Values of as many work items are halved in vectors; those of a smaller group are not."""
+    """A group of the required size combines values by halving a vector, a smaller one does not."""
     kinds = [*GROUPS, ("add", "long"), ("max", "uchar")]
     source = "".join(
         f"kernel __attribute__((reqd_work_group_size({items}, 1, 1))) void {kind}_{type_}("

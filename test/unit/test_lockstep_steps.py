@@ -86,7 +86,7 @@ def test_steps(stepped: Program, type: str, local: int, n: int):
 def test_bytes_beyond_the_last_element_are_not_read(
     stepped: Program, type: str, step: int
 ):
-    """The pages in front of the array and after it cannot be read."""
+    """The array ends, or begins, at a page that cannot be read."""
     page, size = mmap.PAGESIZE, np.dtype(TYPES[type]).itemsize
     length = abs(step) * (ITEMS - 1) + 1
     pages = -(-length * size // page)

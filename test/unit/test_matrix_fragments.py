@@ -93,7 +93,7 @@ def in_memory(values: Any, type: str) -> Any:
 
 
 def placed(values: Any, type: str, by_columns: bool) -> Any:
-    """An array with rows of `LEADING` elements that begin with those of `values`."""
+    """An array whose rows have `LEADING` elements; the first ones are a row of `values`."""
     if by_columns:
         values = values.T
     array = np.full((len(values), LEADING), 7)

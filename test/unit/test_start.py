@@ -164,8 +164,8 @@ print(len(gc.get_objects()) - before)
 
 def test_objects_that_a_host_keeps_for_us():
     """
-    A program's own searches for garbage visit them all. Half as many more were answers of
-    abstract classes, each of which had been asked for every name of the dialect.
+    A program that searches for garbage visits them all. Once they were half as many again: `issubclass`
+    of an abstract class notes its answer for each class that it asks.
     """
     done = subprocess.run(
         [sys.executable, "-c", OBJECTS], capture_output=True, text=True, check=True

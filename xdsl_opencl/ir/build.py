@@ -291,8 +291,8 @@ def made_operation(
     properties: Mapping[str, Attribute],
 ) -> Operation:
     """
-    `kind.create` of an operation with one result of `type`, and all its properties, in a third of
-    the time: the fields that are empty stay those of the class.
+    Makes an operation with one result of `type` and all its properties, as `kind.create` does, in
+    a third of the time: empty fields are shared by all operations of a class.
     """
     op = kind.__new__(kind)
     op._operands = SSAValues(operands)  # pyright: ignore[reportPrivateUsage]

@@ -386,14 +386,18 @@ class LoadKnownVector(RewritePattern):
 @irdl_op_definition
 class CopyTileOp(IRDLOperation):
     """
-    Work items together fill `tile`, memory of their work-group, with lines that have as many places each; `transposed`, with
-    places of lines. Its first ones are numbers `line` and `place` of those in `source`; without `of` none is past the end.
-    `map` has the indices of an element: of the numbers `fixed`, of the loops that the number of a line counts, the last
-    fastest, and of those of a place; `by` has the sizes of the loops but the first.
+    The work items of a group together fill `tile`, memory of theirs, from `source`. The tile has a row for each line and a
+    column for each place; `transposed`, the other way round. Its first line is number `line` of the source, its first place
+    number `place`; the source has as many as `of` says, and at least the tile's where `of` is absent.
 
-    Lines past the end are copies of others. On a GPU places past it are zeros. On the CPU device they keep what they have,
-    `place` is of the first loop, vectors have up to `vector` elements, the tile may have a wider type (integers are
-    signed, unless `unsigned`), and places with an end, of one loop, follow `vector` others, where the last vector may start.
+    `map` computes the indices of an element in the source, from the numbers `fixed`, the loops that a line's number counts,
+    and the loops that a place's number counts; of several loops the last one is the fastest. `by` has the sizes of all but
+    the first.
+
+    Where the source has no more lines, the tile gets copies of others. Where it has no more places, the tile gets zeros on a
+    GPU, and keeps what it has on the CPU device. Only there `place` counts the first loop alone, `vector` is the most elements
+    of a load, the tile's elements may be wider (integers are signed unless `unsigned`), and `of` for places needs `vector`
+    more places before the first.
 
     Example: `opencl.copy_tile %a[affine_map<(k, m) -> (m, k)>] lines %row of %rows places %column to %tile
     : memref<64x64xf16> to memref<32x32xf16, #gpu.address_space<workgroup>>`

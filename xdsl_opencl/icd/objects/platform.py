@@ -79,7 +79,7 @@ cl_khr_suggested_local_work_size cl_khr_throttle_hints cl_ext_float_atomics
 cl_ext_immutable_memory_objects cl_intel_required_subgroup_size
 cl_intel_unified_shared_memory
 """
-"""Extensions of which the device has version 1.0.0."""
+"""Extensions in version 1.0.0."""
 
 EXTENSIONS: dict[str, tuple[int, int, int]] = {
     **{name: (1, 0, 0) for name in _FIRST_VERSIONS.split()},

@@ -615,23 +615,23 @@ class HostFunction:
         return results[0] if results else None
 
 
+def _number_argument(where: str, type: Attribute, value: Value) -> Number:
+    try:
+        return _number(value, type)
+    except (TypeError, ValueError, OverflowError):
+        raise RuntimeFailure(
+            f"{where}: expected a number of type {type}, got {value!r}"
+        ) from None
+
+
 def _argument(where: str, type: Attribute) -> Function:
     """
     The function that checks an argument of `type`, and returns it as the program has it; `where`
     begins its errors.
     """
+    if type.__class__ in (*_FLOATS, IntegerType, IndexType):
+        return partial(_number_argument, where, type)
     if not isinstance(type, MemRefType):
-        if type.__class__ in (*_FLOATS, IntegerType, IndexType):
-
-            def number(value: Value) -> Number:
-                try:
-                    return _number(value, type)
-                except (TypeError, ValueError, OverflowError):
-                    raise RuntimeFailure(
-                        f"{where}: expected a number of type {type}, got {value!r}"
-                    ) from None
-
-            return number
         return partial(_refuse, f"{where}: a value of type {type} cannot be passed")
     known = cast("MemRefType[Attribute]", type)
     dtype, shape = element_dtype(known.element_type), known.get_shape()
@@ -863,8 +863,8 @@ class _Step(NamedTuple):
     """
     An operation of a prepared block, with the numbers of its operands and results: their values'
     identities. `function` is `None` for an operation with regions, or a call; `dead` are the values
-    of the block that no later operation uses: their memory is free for other values. `freed` are
-    those of them that an allocation of known size made.
+    of the block that no later operation uses. `freed` are further ones, made by an allocation of known
+    size: the next such allocation may take their memory.
     """
 
     op: Operation
