@@ -291,7 +291,9 @@ def use_ir(number: int, vgpr: int, sgpr: int, lds: int, size: int) -> str:
     """A kernel that has such a use."""
     clobbers = [f"~{{v{vgpr}}}"] * bool(vgpr) + [f"~{{s{sgpr}}}"] * bool(sgpr)
     name = f"@l{number}"
-    memory = f"{name} = internal addrspace(3) global [{lds} x i8] undef\n" if lds else ""
+    memory = (
+        f"{name} = internal addrspace(3) global [{lds} x i8] undef\n" if lds else ""
+    )
     store = f"store volatile i8 0, ptr addrspace(3) {name}" if lds else ""
     return f"""{memory}
 define amdgpu_kernel void @k{number}() "amdgpu-flat-work-group-size"="{size},{size}"

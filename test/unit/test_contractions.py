@@ -250,24 +250,22 @@ def test_forms_on_the_cpu_device(form: str):
     contracted(operation, shapes, elements, reference, "host")
 
 
-@pytest.mark.parametrize("shape", [(1, 8, 1), (8, 16, 7), (13, 32, 5), (70, 99, 45)])
-@pytest.mark.parametrize(
-    "elements",
-    [("f16", "f32"), ("f16", "f16"), ("i8", "i32"), ("f32", "f32"), ("f64", "f64")],
-)
+PAIRS = (("f16", "f32"), ("f16", "f16"), ("i8", "i32"), ("f32", "f32"), ("f64", "f64"))
+
+
+@pytest.mark.parametrize("shape", [(1, 8, 1), (13, 32, 5), (70, 99, 45)])
+@pytest.mark.parametrize("elements", PAIRS)
 def test_types_on_the_cpu_device(
     elements: tuple[str, str], shape: tuple[int, int, int]
 ):
     """Columns of a last tile that another one has as well are added once."""
     rows, columns, depth = shape
     shapes = ((rows, depth), (depth, columns), (rows, columns))
-    for fill in (None, "2"):
-        names = contracted("matmul", shapes, elements, np.matmul, "host", fill=fill)
-        if columns >= 16:
-            assert "vector.load" in names
+    fill = "2" if PAIRS.index(elements) % 2 else None
+    names = contracted("matmul", shapes, elements, np.matmul, "host", fill=fill)
+    if columns >= 16:
+        assert "vector.load" in names
 
-
-PAIRS = (("f16", "f32"), ("f16", "f16"), ("i8", "i32"), ("f32", "f32"), ("f64", "f64"))
 
 TYPES_OF = {
     "gfx942": PAIRS,
