@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shlex
 import subprocess
 import sys
 from contextlib import chdir, redirect_stderr, redirect_stdout
@@ -12,7 +13,7 @@ from tempfile import TemporaryFile
 from xdsl_opencl.cli import main
 
 
-def command(*words: str, folder: Path) -> subprocess.CompletedProcess[str]:
+def in_process(*words: str, folder: Path) -> subprocess.CompletedProcess[str]:
     """Runs `xdsl-opencl` with the arguments `words` in `folder`, in this process."""
     with TemporaryFile("w+") as out, TemporaryFile("w+") as errors:
         # The command writes to Python's streams, and to the descriptors.
@@ -36,8 +37,15 @@ def shell(
 ) -> subprocess.CompletedProcess[str]:
     """
     Runs `command` in `folder`, with this Python's programs first and with the variables of
-    `environment`.
+    `environment`. `xdsl-opencl` alone, which asks nothing of the shell, runs in this process.
     """
+    name, *words = shlex.split(command)
+    if (
+        name == "xdsl-opencl"
+        and not environment
+        and not set("|&;<>$`*~") & set(command)
+    ):
+        return in_process(*words, folder=folder)
     path = os.pathsep.join((str(Path(sys.executable).parent), os.environ["PATH"]))
     return subprocess.run(
         command,

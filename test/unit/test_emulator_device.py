@@ -346,7 +346,7 @@ def test_profile() -> None:
 
 def command(*words: str, folder: Path) -> subprocess.CompletedProcess[str]:
     standard = ("-cl-std=CL2.0",) if "k.cl" in words else ()
-    return shell.command(*words, *standard, folder=folder)
+    return shell.in_process(*words, *standard, folder=folder)
 
 
 SCALE = (

@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 import pytest
 from lower_helpers import context
-from shell import command
+from shell import in_process
 from texts import parts
 from xdsl.dialects import arith
 from xdsl.dialects.builtin import IntegerAttr
@@ -222,7 +222,7 @@ def test_stencil_on_the_command_line(tmp_path: Path) -> None:
     x = floats(66, 66)
     np.save(tmp_path / "x.npy", x)
     arguments = ["--arg", "x.npy", "--arg", "y.npy=zeros:float:4356"]
-    done = command("run", "heat.mlir", "-p", STENCIL, *arguments, folder=tmp_path)
+    done = in_process("run", "heat.mlir", "-p", STENCIL, *arguments, folder=tmp_path)
     assert done.returncode == 0, done.stderr
     assert np.array_equal(np.load(tmp_path / "y.npy").reshape(66, 66), heat(x))
 
@@ -451,7 +451,9 @@ MATMUL = (EXAMPLES / "matmul.mlir").read_text()
 def test_wrong_command_lines(options: list[str], message: str) -> None:
     arguments = ["--arg", "iota:float:64", "--arg", "zeros:float:1", "--arg", "1"]
     passes = ["-p", "convert-gpu-to-opencl"]
-    result = command("run", "sums.mlir", *passes, *arguments, *options, folder=EXAMPLES)
+    result = in_process(
+        "run", "sums.mlir", *passes, *arguments, *options, folder=EXAMPLES
+    )
     assert result.returncode == 1
     assert message in result.stderr
     assert "Traceback" not in result.stderr

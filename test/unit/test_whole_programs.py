@@ -141,7 +141,7 @@ def test_one_command() -> None:
     )
     assert command is not None
     path = "examples/dialects/mlp.mlir"
-    made = shell.command("run", path, *shlex.split(command[1]), folder=ROOT)
+    made = shell.in_process("run", path, *shlex.split(command[1]), folder=ROOT)
     values = [float(number) for number in re.findall(r"0\.\d+", made.stdout)]
     assert values
     assert np.allclose(values, 0.1)
