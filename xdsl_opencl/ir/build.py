@@ -430,7 +430,7 @@ class Builder:
         made = made_operation(kind, operands, result, properties or {}, attributes)
         return self.add(made, hint)
 
-    def run(
+    def put(
         self,
         kind: type[Operation],
         *operands: SSAValue,
@@ -579,16 +579,16 @@ class Builder:
         """Stores `value`; `alignment` is in bytes."""
         properties = _aligned("ordering", NOT_ATOMIC, alignment)
         attributes = {} if metadata is None else {METADATA: metadata}
-        self.run(StoreOp, value, pointer, properties=properties, attributes=attributes)
+        self.put(StoreOp, value, pointer, properties=properties, attributes=attributes)
 
     def fill(self, pointer: SSAValue, byte: int | SSAValue, size: SSAValue) -> None:
         """Sets `size` bytes to `byte`."""
         value = self.constant(byte, i8) if isinstance(byte, int) else byte
-        self.run(MemsetOp, pointer, value, size, properties=_PLAIN)
+        self.put(MemsetOp, pointer, value, size, properties=_PLAIN)
 
     def copy_bytes(self, to: SSAValue, source: SSAValue, size: SSAValue) -> None:
         """Copies `size` bytes of memory that is apart."""
-        self.run(MemcpyOp, to, source, size, properties=_PLAIN)
+        self.put(MemcpyOp, to, source, size, properties=_PLAIN)
 
     def alloca(
         self,
@@ -649,7 +649,7 @@ class Builder:
     def run_intrinsic(self, name: str, operands: Sequence[SSAValue] = ()) -> None:
         """Calls LLVM intrinsic `name`, which has no result."""
         properties = _intrinsic_properties(name, len(operands), NO_FAST_MATH)
-        self.run(llvm.CallIntrinsicOp, *operands, properties=properties)
+        self.put(llvm.CallIntrinsicOp, *operands, properties=properties)
 
     def cast(self, value: SSAValue, type: Attribute) -> SSAValue:
         """

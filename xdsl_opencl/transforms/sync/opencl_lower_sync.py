@@ -145,11 +145,8 @@ class _Lowering:
             return
         if not self.target.interface.fences:
             return
-        e.insert(
-            FenceOp.create(
-                properties={"ordering": self.order(order), **self.scope(scope)}
-            )
-        )
+        properties = {"ordering": self.order(order), **self.scope(scope)}
+        e.put(FenceOp, properties=properties)
 
     # --- barriers and fences ---------------------------------------------------------
 
@@ -325,7 +322,7 @@ class _Lowering:
     ) -> None:
         properties = self.access(op, order)
         properties["alignment"] = IntegerAttr(_bytes(value.type), i64)
-        e.run(corrected.StoreOp, value, self.address(e, op), properties=properties)
+        e.put(corrected.StoreOp, value, self.address(e, op), properties=properties)
 
     def lower_store(self, e: Values, op: atomic.AtomicStoreOp) -> list[SSAValue]:
         self.atomic_store(e, op, op.order.data, op.value)

@@ -308,7 +308,7 @@ def store(
     for i, vector in enumerate(vectors):
         at = _element_address(build, addresses, i * access.size)
         operands = (vector, at, all_lanes)
-        build.run(MaskedScatterOp, *operands, properties=access.properties)
+        build.put(MaskedScatterOp, *operands, properties=access.properties)
 
 
 def address_of_one(build: RowBuilder, pointer: Lanes, mask: SSAValue) -> Uniform:
@@ -368,7 +368,7 @@ def _store_row(
     if mask is None:
         build.store(whole, start, access.alignment)
         return
-    build.run(MaskedStoreOp, whole, start, mask, properties=access.properties)
+    build.put(MaskedStoreOp, whole, start, mask, properties=access.properties)
 
 
 @dataclass(frozen=True)
