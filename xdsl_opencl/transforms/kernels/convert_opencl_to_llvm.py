@@ -529,11 +529,8 @@ class _Converter:
         if stored.__class__ is not IntegerType:
             fail(op, f"with 32 bits, load the pointers of {type_} one by one")
         build = Builder.before(op)
-        low = build.add(
-            type(op).create(
-                operands=op.operands, result_types=(stored,), properties=op.properties
-            )
-        )
+        kind, properties = type(op), op.properties
+        low = build.op(kind, *op.operands, type=stored, properties=properties)
         whole = build.op(llvm.ZExtOp, low, type=i64)
         replace(op, (build.op(llvm.IntToPtrOp, whole, type=self.types.of(op, type_)),))
 
