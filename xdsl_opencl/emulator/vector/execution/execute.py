@@ -8,7 +8,7 @@ Set Architecture", section 7.2.2 "Output modifiers").
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import Any
 
@@ -221,9 +221,9 @@ def _mask_writer(operand: Operand, exchange: Exchange | None) -> Commit:
 # Steps
 
 
-def _computation(
+def computation(
     row: InstructionRow,
-    reads: tuple[Read, ...],
+    reads: Sequence[Read],
     instruction: Instruction,
     generation: Generation,
 ) -> Evaluate:
@@ -260,7 +260,7 @@ def _computation(
     return evaluate
 
 
-def _unmoded(compute: Any, reads: tuple[Read, ...], clamp_type: Any) -> Evaluate:
+def _unmoded(compute: Any, reads: Sequence[Read], clamp_type: Any) -> Evaluate:
     if clamp_type is not None:
         return lambda waves: clamp_integer(
             compute(*(read(waves) for read in reads)), clamp_type
@@ -290,7 +290,7 @@ def parts(
         writer(operand, type, row, instruction, generation, exchange)
         for operand, type in zip(destinations, row.results, strict=True)
     )
-    evaluate = _computation(row, reads, instruction, generation)
+    evaluate = computation(row, reads, instruction, generation)
     if len(writes) == 1:
         return evaluate, writes[0]
 
