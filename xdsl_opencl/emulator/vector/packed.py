@@ -22,7 +22,7 @@ from xdsl_opencl.emulator.generations import Generation
 from xdsl_opencl.emulator.instruction import Builder, Instruction, Step, acting
 from xdsl_opencl.emulator.operands import Literal, Operand, literal_bits
 from xdsl_opencl.emulator.vector.execution.execute import (
-    build_row,
+    by_instruction,
     computation,
     table,
 )
@@ -264,12 +264,13 @@ _SMALL_DOTS: Mapping[str, InstructionRow] = {
 }
 
 
-def _signed_dot(bits: int, instruction: Instruction, generation: Generation) -> Step:
+def _signed_dot(
+    bits: int, instruction: Instruction, generation: Generation
+) -> InstructionRow:
     """V_DOT4_I32_IU8 and V_DOT8_I32_IU4: `neg_lo` marks the signed sources."""
     signs = instruction.flags("neg_lo", 2)
     exact = dots.integer_dot(bits, bool(signs[0]), bool(signs[1]))
-    row = integer("i32", "u32 u32 i32", _narrow(exact, np.int32), exact)
-    return build_row(row, instruction, generation)
+    return integer("i32", "u32 u32 i32", _narrow(exact, np.int32), exact)
 
 
 # Mixed precision
@@ -358,8 +359,8 @@ INSTRUCTIONS: Mapping[str, Builder] = {
     "v_pk_mov_b32": _move_pair,
     **table(DOT_ROWS),
     **table(_SMALL_DOTS),
-    "v_dot4_i32_iu8": partial(_signed_dot, 8),
-    "v_dot8_i32_iu4": partial(_signed_dot, 4),
+    "v_dot4_i32_iu8": by_instruction(partial(_signed_dot, 8)),
+    "v_dot8_i32_iu4": by_instruction(partial(_signed_dot, 4)),
     **{
         f"v_{name}_mix{suffix}": partial(build_mixed, function, part, "f16")
         for name, function in (("fma", a.fma), ("mad", a.multiply_add))

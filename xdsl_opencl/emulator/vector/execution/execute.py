@@ -34,6 +34,7 @@ from xdsl_opencl.emulator.vector.execution.typed_sources import (
     reader,
 )
 from xdsl_opencl.emulator.vector.semantics.formats import (
+    MODE_BITS,
     Format,
     Mode,
     decode_mode,
@@ -61,7 +62,7 @@ def modes(generation: Generation) -> Callable[[Waves], Mode]:
     has_ieee = generation.major < 12
 
     def mode(waves: Waves) -> Mode:
-        return decode_mode(waves.mode & 0x3FF, has_ieee)
+        return decode_mode(waves.mode & MODE_BITS, has_ieee)
 
     return mode
 
@@ -307,6 +308,15 @@ def build_row(
     """The step of an instruction from its row."""
     evaluate, commit = parts(row_of(row, generation), instruction, generation)
     return lambda waves: commit(waves, evaluate(waves))
+
+
+def by_instruction(
+    make: Callable[[Instruction, Generation], InstructionRow],
+) -> Builder:
+    """The builder of an instruction whose modifiers decide on its row."""
+    return lambda instruction, generation: build_row(
+        make(instruction, generation), instruction, generation
+    )
 
 
 def table(rows: Mapping[str, InstructionRow | ByGeneration]) -> Mapping[str, Builder]:
