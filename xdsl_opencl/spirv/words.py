@@ -215,7 +215,7 @@ def _walk(
                         what = f"bit {each:#x} of {name}"
                     raise instruction.fault(f"unknown {what}; {_LATEST}")
         yield name, value, word
-    if source.more():
+    if source.more() and not described:
         raise _excess(instruction, source.left)
 
 
