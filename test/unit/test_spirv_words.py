@@ -194,7 +194,10 @@ WRONG = {
     "old": (changed(GOOD, {1: 0x900}), r"word 1: version 0\.9"),
     "bound": (changed(GOOD, {3: 0}), "word 3: the bound is 0"),
     "schema": (changed(GOOD, {4: 1}), "word 4: the schema is 0x1"),
-    "cut": (GOOD[:-4], rf"word {LAST - 5}: OpConstant: 5 words, of which 4 stand"),
+    "cut": (
+        GOOD[:-4],
+        rf"word {LAST - 5}: OpConstant: 5 words, where the module ends after 4",
+    ),
     "size": (changed(GOOD, {LAST - 5: 43}), rf"word {LAST - 5}: OpConstant: 0 words"),
     "opcode": (changed(GOOD, {LAST - 5: 5 << 16 | 999}), "unknown instruction 999"),
     "large id": (changed(GOOD, {LAST - 3: 20}), "the id 20 is not between 1 and the b"),

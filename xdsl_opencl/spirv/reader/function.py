@@ -23,9 +23,11 @@ from xdsl_opencl.dialects.opencl.kernel import ReturnOp
 from xdsl_opencl.ir.build import Builder, may_be_hint
 from xdsl_opencl.ir.element_types import bits_of
 from xdsl_opencl.llvm_ir.reader.lexer import Unsupported
+from xdsl_opencl.spirv.capabilities import READ
 from xdsl_opencl.spirv.errors import SpirvError
 from xdsl_opencl.spirv.reader import arithmetic, extended, groups, images, memory
 from xdsl_opencl.spirv.reader.site import Facts, Handler, Site
+from xdsl_opencl.spirv.table import core
 from xdsl_opencl.spirv.words import Instruction
 
 HANDLERS: Mapping[str, Handler] = {
@@ -258,7 +260,11 @@ def _unknown(name: str) -> str:
         return "function pointers; OpenCL has none, so call by name"
     if name in ("OpKill", "OpTerminateInvocation", "OpDemoteToHelperInvocation"):
         return "kernels of OpenCL do not end so; it is for graphics"
-    return "kernels of OpenCL have no such instruction, or no operation here says it"
+    opcode = core().opcode(name)
+    if opcode is not None and not READ.intersection(opcode.needs.capabilities or READ):
+        needed = " or ".join(opcode.needs.capabilities)
+        return f"an instruction of the capability {needed}, which nothing here has"
+    return "kernels of OpenCL have no such instruction"
 
 
 def location(facts: Facts, each: Instruction) -> LocationAttr:
