@@ -137,6 +137,14 @@ struct record {
     uint64_t times[4];    /* of an event that is complete, if they are kept; else the first is 0 */
 };
 
+#define KINDS(X)                                                                             \
+    X(Device, -33) X(Context, -34) X(CommandQueue, CL_INVALID_COMMAND_QUEUE)                 \
+    X(MemObject, -38) X(Sampler, -41) X(Program, -44) X(Kernel, -48)                         \
+    X(Event, CL_INVALID_EVENT) X(CommandBufferKHR, -1138)
+#define NUMBERS(name, kind) RETAIN_##name, RELEASE_##name,
+enum { KINDS(NUMBERS) EVENT_INFO, PROFILING_INFO, FLUSH, WAIT, SET_ARG, SET_POINTER,
+       SET_POINTER_INTEL, EXEC_INFO, LAUNCH, MARKER, BARRIER, COPY, FILL };
+
 /* A function that stands before one of Python's, which `start` finds by its name. */
 struct native {
     const char *name;
@@ -232,8 +240,8 @@ static void *make_calls(void *unused) {
         each->result = result;
         each->done = 1;
         if (each->left) {
+            shared.left -= each->number >= EVENT_INFO;
             free(each);
-            shared.left--;
         }
         pthread_cond_broadcast(&answered);
     }
@@ -282,9 +290,10 @@ static int may_leave(struct call *each, word queue, void **event, int command) {
     return 1;
 }
 
-/* Asks for function `number`; `event`, if any, is the number of the argument for its event. */
+/* Asks for function `number`; `event`, if any, is the number of the argument for its event. It
+   does not wait if `late`. Nothing waits for a release. */
 static int ask_elsewhere(int number, const word *words, const struct copy *copies, int event,
-                         int command) {
+                         int command, int late) {
     pthread_t thread;
     size_t bytes = 0, used = 0;
     for (int i = 0; i < COPIES && copies; i++) {
@@ -325,11 +334,12 @@ static int ask_elsewhere(int number, const word *words, const struct copy *copie
     until.tv_nsec += MOMENT;
     until.tv_sec += until.tv_nsec / 1000000000;
     until.tv_nsec %= 1000000000;
-    int late = shared.left > 0;
+    int counts = number >= EVENT_INFO;
+    late |= counts && shared.left > 0;
     while (!each->done) {
         if (late && may_leave(each, words[0], wanted, command)) {
             each->left = 1;
-            shared.left++;
+            shared.left += counts;
             pthread_mutex_unlock(&call_lock);
             return 0;
         }
@@ -358,7 +368,7 @@ static void forget_calls(void) {
 /* A thread that Python does not know asks for `number`, or another one. */
 static int ask(int number, const word *words, const struct copy *copies, int event,
                int command) {
-    return joined && !thread_state() ? ask_elsewhere(number, words, copies, event, command)
+    return joined && !thread_state() ? ask_elsewhere(number, words, copies, event, command, 0)
                                      : go_on(number, words);
 }
 
@@ -368,8 +378,13 @@ static int release(int number, void *handle, int kind) {
     const word words[WORDS] = {(word)handle};
     if (recount(handle, kind, -1))
         return 0;
+    if (!gil_check() && joined) {
+        /* The memory of other objects may be wanted soon. */
+        int known = kind == CL_INVALID_EVENT && record_of(handle, kind);
+        return ask_elsewhere(number, words, NULL, 0, 0, known);
+    }
     if (!gil_check())
-        return joined ? ask_elsewhere(number, words, NULL, 0, 0) : go_on(number, words);
+        return go_on(number, words);
     void *type, *value, *trace;
     fetch(&type, &value, &trace);
     int result = go_on(number, words);
@@ -398,13 +413,6 @@ static struct record *context_of(struct record *event) {
     return owner->kind == CL_INVALID_COMMAND_QUEUE ? owner->owner : owner;
 }
 
-#define KINDS(X)                                                                             \
-    X(Device, -33) X(Context, -34) X(CommandQueue, CL_INVALID_COMMAND_QUEUE)                 \
-    X(MemObject, -38) X(Sampler, -41) X(Program, -44) X(Kernel, -48)                         \
-    X(Event, CL_INVALID_EVENT) X(CommandBufferKHR, -1138)
-#define NUMBERS(name, kind) RETAIN_##name, RELEASE_##name,
-enum { KINDS(NUMBERS) EVENT_INFO, PROFILING_INFO, FLUSH, WAIT, SET_ARG, SET_POINTER,
-       SET_POINTER_INTEL, EXEC_INFO, LAUNCH, MARKER, BARRIER, COPY, FILL };
 #define COUNTED(name, kind)                                                                  \
     static int retain_##name(void *handle) { return retain(RETAIN_##name, handle, kind); }   \
     static int release_##name(void *handle) { return release(RELEASE_##name, handle, kind); }
