@@ -314,7 +314,7 @@ def _guarded(name: str, signature: str) -> Any:
 
     def plain(*args: Any) -> int:
         try:
-            if natives.shared.left:
+            if natives.left[0]:
                 _settle()
             return _functions[name](*args) or cl.SUCCESS
         except BaseException as error:
@@ -322,7 +322,7 @@ def _guarded(name: str, signature: str) -> Any:
 
     def pointer(*args: Any) -> int | None:
         try:
-            if natives.shared.left:
+            if natives.left[0]:
                 _settle()
             return _functions[name](*args)
         except BaseException as error:
@@ -339,7 +339,7 @@ def _guarded(name: str, signature: str) -> Any:
         made: int | None = None
         status = cl.SUCCESS
         try:
-            if natives.shared.left:
+            if natives.left[0]:
                 _settle()
             made = _functions[name](*args[:-1])
         except BaseException as error:

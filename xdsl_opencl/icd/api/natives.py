@@ -25,6 +25,9 @@ class Native(ctypes.Structure):
     after: int
 
 
+_Fail = ctypes.CFUNCTYPE(None, ctypes.c_size_t, ctypes.c_int)
+
+
 class Shared(ctypes.Structure):
     """`shared` in `driver_library.c`."""
 
@@ -34,7 +37,7 @@ class Shared(ctypes.Structure):
         ("bytes", ctypes.c_size_t),
         ("settle", ctypes.CFUNCTYPE(None)),
         ("spare", ctypes.CFUNCTYPE(ctypes.c_int, ctypes.c_size_t)),
-        ("fail", ctypes.CFUNCTYPE(None, ctypes.c_size_t, ctypes.c_int)),
+        ("fail", _Fail),
         ("place", ctypes.c_size_t),
         ("promised", ctypes.c_size_t),
         ("left", ctypes.c_int),
@@ -48,12 +51,11 @@ class Shared(ctypes.Structure):
     place: int
     """The address where a command writes its event, if the program has the event's handle already."""
     promised: int
-    left: int
-    """Calls that a thread of C has still to make, before all others."""
 
 
 shared = Shared()
-"""No calls are left, until there is a library."""
+left = memoryview(ctypes.c_int(0)).cast("B").cast("i")
+"""How many calls a thread of C has still to make, before all others. None without a library."""
 
 
 def connect(address: int, fail: Callable[[int, int], None]) -> Iterator[Native]:
@@ -61,9 +63,14 @@ def connect(address: int, fail: Callable[[int, int], None]) -> Iterator[Native]:
     Connects the library whose memory is at `address`, and yields its functions; `fail` ends the
     event of a handle with an error code.
     """
-    global shared
+    global shared, left
     shared = Shared.from_address(address)
-    called = type(shared.fail)(fail)
+    left = (
+        memoryview(ctypes.c_int.from_address(address + Shared.left.offset))
+        .cast("B")
+        .cast("i")
+    )
+    called = _Fail(fail)
     ctypes.pythonapi.Py_IncRef(ctypes.py_object(called))
     shared.fail = called
     give_spares()

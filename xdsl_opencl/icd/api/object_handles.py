@@ -103,11 +103,12 @@ class Object:
                     self._adopt(new_record())
         return self._handle
 
-    def _adopt(self, record: int) -> None:
+    def _adopt(self, record: int) -> int:
         _objects[record] = ref(self)
         self._handle = record
-        self.describe((record - ARENA) >> 3)
+        self.describe(record - ARENA >> 3)
         halves[(record - ARENA >> 2) + 2] = self.INVALID
+        return record
 
     def describe(self, at: int) -> None:
         """Writes what the record, whose words begin at `at`, has beside kind and count."""
@@ -120,8 +121,8 @@ class Object:
 
     def given(self) -> int:
         """The handle for the program, which then owns one reference more."""
-        handle = self.handle
         with lock:
+            handle = self._handle or self._adopt(new_record())
             halves[(handle - ARENA >> 2) + 3] += 1
             _held[handle] = self
         return handle
