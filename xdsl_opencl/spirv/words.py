@@ -198,6 +198,14 @@ def _walk(
             value = word = source.take(name)
             if kind.category == "ValueEnum":
                 found = kind.find(value)
+                if (
+                    found is None
+                    and value == WORD
+                    and instruction.opcode == "OpExtInst"
+                ):
+                    # llvm-spirv 15 gives a pointer's debug information no storage class.
+                    yield "LiteralInteger", value, value
+                    continue
                 if found is None:
                     raise instruction.fault(f"unknown {name} {value}")
                 waiting += reversed(found.parameters)
@@ -330,8 +338,9 @@ def read(data: bytes) -> Module:
                 if form.literal:
                     ids = operands[: form.least]
                 elif not form.more and len(operands) > form.least:
-                    # Clang 22 writes the null of an event so, and consumers take it.
-                    if opcode.name != "OpConstantNull" or len(operands) > 1:
+                    # Clang 22 repeats the type in the null of an event, once for each use
+                    # after the first one.
+                    if opcode.name != "OpConstantNull" or {*operands} != {result_type}:
                         raise _excess(instruction, size - skip - form.least)
                     ids = operands = ()
                 if ids and not 0 < min(ids) <= max(ids) < bound:
