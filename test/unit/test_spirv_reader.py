@@ -70,6 +70,15 @@ def test_suite(name: str, folder: Path) -> None:
     assert run_kernel(case, built) == []
 
 
+@pytest.mark.parametrize("file", ["async_copy.cl", "blur.cl"])
+def test_unoptimised(file: str, folder: Path) -> None:
+    """Images in variables, and nulls of events that have a word for each use."""
+    built = program(file, "-O0", "", folder)
+    for case in CASES.values():
+        if case.file == file and not case.build_options:
+            assert run_kernel(case, built) == []
+
+
 @pytest.mark.parametrize("device", ["", "gfx1100"])
 @pytest.mark.parametrize("name", ["saxpy", "ids20", "blur"])
 def test_translator(name: str, device: str) -> None:

@@ -209,7 +209,7 @@ WRONG = {
     "twice": (changed(GOOD, {LAST - 3: FLOAT}), "%4 is the result of OpTypeFloat at"),
     "null": (
         module_of(Instruction("OpConstantNull", FLOAT, 9))[:-12]
-        + struct.pack("<5I", 5 << 16 | 46, FLOAT, 9, FLOAT, FLOAT),
+        + struct.pack("<5I", 5 << 16 | 46, FLOAT, 9, FLOAT, INT),
         "OpConstantNull: 2 words follow",
     ),
     "number": (changed(GOOD, {LAST - 4: 1}), "the type of its number is no integer"),
@@ -238,6 +238,16 @@ def test_wrong_words(name: str):
     data, text = WRONG[name]
     with pytest.raises(SpirvError, match=text):
         read(data)
+
+
+def test_debug_information_without_a_storage_class():
+    """llvm-spirv 15 writes ~0 for it, which spirv-dis does not read."""
+    pointer = (2, "DebugTypePointer", NUMBER, "Function", 0)
+    data = odd(6, 0xFFFFFFFF, "OpExtInst", INT, *pointer)
+    module = read(data)
+    assert module.instructions[-1].operands[3] == 0xFFFFFFFF
+    assert write(module) == data
+    assert "DebugTypePointer %5 4294967295 None" in print_module(module)
 
 
 def test_a_good_module_is_read():

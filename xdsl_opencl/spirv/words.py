@@ -340,8 +340,9 @@ def read(data: bytes) -> Module:
                 if form.literal:
                     ids = operands[: form.least]
                 elif not form.more and len(operands) > form.least:
-                    # Clang 22 writes the null of an event so, and consumers take it.
-                    if opcode.name != "OpConstantNull" or len(operands) > 1:
+                    # Clang 22 repeats the type in the null of an event, once for each use
+                    # after the first one.
+                    if opcode.name != "OpConstantNull" or {*operands} != {result_type}:
                         raise _excess(instruction, size - skip - form.least)
                     ids = operands = ()
                 if ids and not 0 < min(ids) <= max(ids) < bound:
