@@ -159,14 +159,18 @@ def bits(values: Any) -> Any:
 
 @pytest.mark.parametrize("form", FORMS)
 def test_beside_numpy(form: str) -> None:
+    """In the short run a GPU has every second kernel, another one the rest."""
+    rows = [*enumerate(ROWS)]
+    if form in GPUS and not LONG:
+        rows = rows[GPUS.index(form) % 2 :: 2]
     source = HEAD + "".join(
         KERNEL.format(number=number, type=type, body=body)
-        for number, (type, body, _) in enumerate(ROWS)
+        for number, (type, body, _) in rows
     )
     build = cast("Callable[..., Program]", Program.from_source)
     program = build(source, "-cl-std=CL3.0", **FORMS[form])
     wrong: list[str] = []
-    for number, (_, body, text) in enumerate(ROWS):
+    for number, (_, body, text) in rows:
         want = numpy(text)
         got, memory = np.full(len(A), 7, want.dtype), np.zeros(len(A), np.float32)
         program[f"k{number}"](len(A), 64, got, A, B, C, X, Y, Z, U, 3, memory)
