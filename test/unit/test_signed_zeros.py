@@ -182,6 +182,24 @@ def test_beside_numpy(form: str) -> None:
     assert not wrong, "\n".join(wrong)
 
 
+def test_both_zeros() -> None:
+    """0.0 and -0.0 are equal as numbers, but two constants."""
+    program = Program.from_source("""
+kernel void zeros(global float *out, float w, global double2 *pair) {
+  out[0] = w > 1 ? 0.0f : -0.0f;
+  out[1] = w > 1 ? -0.0f : 0.0f;
+  pair[0] = (double2)(w, -0.0);
+  pair[1] = (double2)(0.0, w);
+}
+""")
+    for w, signs in ((0, (True, False)), (2, (False, True))):
+        out, pair = np.ones(2, np.float32), np.ones(4)
+        program.zeros(1, 1, out, w, pair)
+        assert (out == 0).all()
+        assert tuple(np.signbit(out)) == signs
+        assert np.signbit(pair).tolist() == [False, True, False, False]
+
+
 FAULTS = {
     "%m = fmul float %a, %b\n %r = fptrunc float %m to half": ("half", 0x8000),
     "%d = fsub float 0.0, %b\n %r = fmul float %d, %c": ("float", 0x80000000),
