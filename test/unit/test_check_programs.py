@@ -1,42 +1,12 @@
-"""
-The checker on random programs, which are right: nothing is reported, and the results are
-those of programs that are not checked. XDSL_OPENCL_LONG=1 takes more of them.
-"""
+"""The script that runs Oclgrind's own test programs under the checker."""
 
 from __future__ import annotations
 
 import re
 from pathlib import Path
 
-import expression_programs
 import oclgrind_programs
 import pytest
-from long_runs import LONG
-from test_expression_programs import run as run_expressions
-
-from xdsl_opencl.runtime import Program
-
-BATCH = 5
-EXPRESSIONS = range(0, 40, BATCH)
-
-
-@pytest.mark.parametrize("start", EXPRESSIONS if LONG else EXPRESSIONS[:1])
-def test_expressions(start: int) -> None:
-    seeds = range(start, start + BATCH)
-    programs = [expression_programs.ExpressionProgram.make(seed) for seed in seeds]
-    text = "\n".join([expression_programs.prelude(), *(p.source for p in programs)])
-    plain, checked = (
-        Program.from_source(text, "-cl-std=CL1.2 -w", level=1, check=check)
-        for check in (False, True)
-    )
-    for seed, program in zip(seeds, programs, strict=True):
-        for one, other in zip(
-            run_expressions(plain, seed, program),
-            run_expressions(checked, seed, program),
-            strict=True,
-        ):
-            assert one.tobytes() == other.tobytes()
-
 
 SIMULATION = """\
 # ARGS: --build-options -DN=1

@@ -228,3 +228,18 @@ def test_numbers_that_do_not_fit(
 ) -> None:
     with pytest.raises(RuntimeFailure, match=fault):
         checked[name](*copied(values))
+
+
+def test_vectors_in_arrays_of_elements() -> None:
+    """An array is only as aligned as its elements, whatever vectors are kept in it."""
+    program = Program.from_source("""
+kernel void halves(global const double *in, global short *out) {
+  volatile short kept[40];
+  for (int i = 0; i < 40; ++i) kept[i] = 0;
+  vstorea_half16(vload16(0, in), 0, (half *)kept + 17);
+  for (int i = 0; i < 40; ++i) out[i] = kept[i];
+}
+""")
+    out = np.zeros(40, np.int16)
+    program.halves(1, 1, np.arange(16.0), out)
+    assert out.view(np.float16).tolist() == [0] * 17 + list(range(16)) + [0] * 7

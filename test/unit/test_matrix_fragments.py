@@ -154,8 +154,13 @@ def test_wmma_of_rdna3(types: str, lanes: int) -> None:
     check_product(Target("amdhsa", "gfx1100", wave_size=lanes), types, items=lanes)
 
 
-@pytest.mark.parametrize("turned", ["a", "b", "c", "abc"])
-@pytest.mark.parametrize("mcpu", ["gfx1100", "gfx1200", "gfx900", "gfx942"])
+@pytest.mark.parametrize(
+    ("mcpu", "turned"),
+    [
+        *(("gfx1100", turned) for turned in ("a", "b", "c")),
+        *((mcpu, "abc") for mcpu in ("gfx1100", "gfx1200", "gfx900", "gfx942")),
+    ],
+)
 def test_matrices_by_columns(mcpu: str, turned: str) -> None:
     """Loads and stores with `transpose`."""
     target = Target("amdhsa", mcpu)

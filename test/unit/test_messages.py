@@ -6,6 +6,7 @@ import random
 
 import pytest
 from frontend_helpers import needs_clang
+from long_runs import LONG
 
 from xdsl_opencl.abi.target import Abi, Target
 from xdsl_opencl.cli import main
@@ -42,7 +43,7 @@ ARGUMENTS = [
 RESULTS = ("void", "i32", "float", "<4 x float>", "ptr", "i1")
 
 
-@pytest.mark.parametrize("seed", range(8))
+@pytest.mark.parametrize("seed", range(8 if LONG else 2))
 def test_calls_that_no_builtin_has(seed: int) -> None:
     """
     Any call is an operation or one error that names the function, never an internal one.

@@ -47,7 +47,7 @@ from random_programs.tree import (
     LONG as LONG_TYPE,
 )
 
-FIXED = 300
+FIXED = 150
 """Programs; `make long` runs others, in every form, by test/random_programs/run.py."""
 OTHERS = ("opt-disable", "check", "default", *GPUS)
 """Forms that a few programs of each batch have besides."""

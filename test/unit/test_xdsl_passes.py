@@ -107,7 +107,7 @@ def test_passes_keep_what_functions_compute(
         except OverflowError:
             # A fault of `canonicalize`, below.
             continue
-    assert len(made) > 0.95 * COUNT
+    assert len(made) > 0.9 * COUNT
     codes = [upstream("".join(made.values()), 22)]
     if option := PASSES[passes]:
         others = run_tool(need("mlir-opt", 22), [option], "".join(texts.values()))
