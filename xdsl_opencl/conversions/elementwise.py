@@ -60,17 +60,12 @@ def overflow_properties(op: Operation) -> Mapping[str, Attribute]:
     return _OVERFLOW[flags.data]
 
 
-def no_properties(op: Operation) -> Mapping[str, Attribute]:
-    """For operations without properties."""
-    return {}
-
-
 def fixed(**properties: Attribute) -> Properties:
     """The same properties each time."""
     return lambda op: properties
 
 
-def one_to_one(new: type[Operation], properties: Properties = no_properties) -> Handler:
+def one_to_one(new: type[Operation], properties: Properties = fixed()) -> Handler:
     """
     A handler that makes one `new` on the converted operands, with the converted type of
     the result; discardable attributes are kept. Vectors of rank n are unrolled.

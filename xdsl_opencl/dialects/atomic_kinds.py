@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from xdsl.dialects.builtin import IntegerAttr, i64
+from xdsl.parser import Parser
+
 ATOMIC_KINDS = (
     *("addf", "addi", "assign", "maximumf", "maxs", "maxu", "minimumf", "mins"),
     *("minu", "mulf", "muli", "ori", "andi", "maxnumf", "minnumf", "xori"),
@@ -10,3 +13,12 @@ ATOMIC_KINDS = (
 In the order of the numbers that stand for them.
 Source: mlir/include/mlir/Dialect/Arith/IR/ArithBase.td, release 22, `AtomicRMWKind`.
 """
+
+
+def parse_atomic_kind(parser: Parser, *, quoted: bool = False) -> IntegerAttr:
+    """Parses the name of a combination."""
+    place = parser.pos
+    name = parser.parse_str_literal() if quoted else parser.parse_identifier()
+    if name not in ATOMIC_KINDS:
+        parser.raise_error(f"expected one of {', '.join(ATOMIC_KINDS)}", place)
+    return IntegerAttr(ATOMIC_KINDS.index(name), i64)

@@ -24,9 +24,11 @@ from typing import Any, cast
 from xdsl.ir import Attribute, Dialect, Operation
 from xdsl.irdl import IRDLOperation, OptionalDef
 from xdsl.irdl.declarative_assembly_format import FormatProgram
-from xdsl.parser import Parser
+from xdsl.parser import Parser, UnresolvedOperand
 from xdsl.printer import Printer
 from xdsl.utils.exceptions import ParseError
+
+from xdsl_opencl.dialects.aliases import INDEX
 
 Kind = type[IRDLOperation]
 Parts = dict[str, Attribute]
@@ -268,6 +270,28 @@ def parse_types(parser: Parser) -> Sequence[Attribute]:
         parser.Delimiter.PAREN, parser.parse_type
     )
     return [parser.parse_type()] if types is None else types
+
+
+def parse_results(parser: Parser) -> Sequence[Attribute]:
+    """Parses `-> type` or `-> (type, type)`; none if there is no arrow."""
+    if parser.parse_optional_punctuation("->") is None:
+        return ()
+    return parse_types(parser)
+
+
+def parse_names(
+    parser: Parser, delimiter: Parser.Delimiter = Parser.Delimiter.NONE
+) -> list[UnresolvedOperand]:
+    """Parses the names of operands, `%a, %b`."""
+    return parser.parse_comma_separated_list(delimiter, parser.parse_unresolved_operand)
+
+
+def parse_variables(parser: Parser) -> list[Parser.Argument]:
+    """Parses the variables of loops, `(%i, %j)`, which are of type `index`."""
+    names = parser.parse_comma_separated_list(
+        parser.Delimiter.PAREN, lambda: parser.parse_argument(expect_type=False)
+    )
+    return [name.resolve(INDEX) for name in names]
 
 
 def parse_end(parser: Parser) -> tuple[dict[str, Attribute], Attribute]:

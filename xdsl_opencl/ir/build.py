@@ -178,13 +178,6 @@ def integer_attribute(value: int, type: Attribute) -> Attribute:
     return _integer_attribute(value, bits_of(type), width_of(type))
 
 
-def float_attribute(value: float, type: Attribute) -> Attribute:
-    """
-    Returns `value` in every element of `type`, f16, f32, f64 or a vector of these.
-    """
-    return _float_attribute(value.hex(), bits_of(type), width_of(type))
-
-
 @cache
 def numbers(*elements: int) -> DenseArrayBase[IntegerType]:
     """Returns an array of `i32`."""
@@ -397,8 +390,11 @@ class Builder:
         return self.literal(integer_attribute(value, type), type)
 
     def float_constant(self, value: float, type: Attribute) -> SSAValue:
-        """Makes the constant `value` in every element of floating-point `type`."""
-        return self.literal(float_attribute(value, type), type)
+        """
+        Makes the constant `value` in every element of `type`, f16, f32, f64 or a vector of these.
+        """
+        attribute = _float_attribute(value.hex(), bits_of(type), width_of(type))
+        return self.literal(attribute, type)
 
     def null(self, type: Attribute) -> SSAValue:
         return self.op(llvm.ZeroOp, type=type)

@@ -480,7 +480,6 @@ class GpuKernel(Kernel):
             uniform=info.uniform_work_group_size,
             largest=info.max_flat_work_group_size,
         )
-        self._code = code
         self._info = info
         self._program = program
         self._pack = Packer(self.name, self.layout, self.arguments).pack

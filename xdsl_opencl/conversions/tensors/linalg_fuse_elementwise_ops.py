@@ -83,7 +83,6 @@ class _Producer:
 
     op: Operation
     nest: Nest | None
-    moves: bool
 
 
 class _Fusion:
@@ -189,10 +188,10 @@ class _Fusion:
         contracts = _is_contraction(nest)
         if isinstance(op, arith.ConstantOp):
             is_splat = not contracts and splat(op.value) is not None
-            return _Producer(op, None, True) if is_splat else None
+            return _Producer(op, None) if is_splat else None
         if isinstance(op, tensor.ExpandShapeOp | tensor.CollapseShapeOp):
             units = _kept(op) is not None
-            return _Producer(op, None, True) if units and not contracts else None
+            return _Producer(op, None) if units and not contracts else None
         if op.parent is not nest.op.parent or not op.name.startswith("linalg."):
             return None
         inner = read_nest(op)
@@ -203,7 +202,7 @@ class _Fusion:
         moves = inner.body.first_op is inner.body.last_op
         if contracts:
             prepares = (moves or _extends(inner)) and _stays_factor(nest, i, inner)
-            return _Producer(op, inner, True) if prepares else None
+            return _Producer(op, inner) if prepares else None
         if op in self.stages and not self._continues(nest, i):
             return None
         map = nest.maps[i]
@@ -216,7 +215,7 @@ class _Fusion:
         once = once and all(nest.maps[j] == map for j in others)
         alone = _has_one_user(value)
         if moves or _is_repeated(inner) or (alone and (once or _is_cheap(inner))):
-            return _Producer(op, inner, moves)
+            return _Producer(op, inner)
         return None
 
 

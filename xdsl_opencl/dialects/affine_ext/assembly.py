@@ -28,7 +28,8 @@ from xdsl.parser import AffineParser, Parser, UnresolvedOperand
 from xdsl.utils.hints import isa
 
 from xdsl_opencl.dialects.aliases import INDEX
-from xdsl_opencl.dialects.atomic_kinds import ATOMIC_KINDS
+from xdsl_opencl.dialects.atomic_kinds import parse_atomic_kind
+from xdsl_opencl.dialects.forms import parse_results, parse_variables
 
 
 class _Expressions(AffineParser):
@@ -143,12 +144,7 @@ def parallel_parser(
     """
 
     def parse(parser: Parser) -> Operation:
-        variables = [
-            variable.resolve(INDEX)
-            for variable in parser.parse_comma_separated_list(
-                parser.Delimiter.PAREN, lambda: parser.parse_argument(expect_type=False)
-            )
-        ]
+        variables = parse_variables(parser)
         parser.parse_punctuation("=")
         lower, lower_groups, lower_values = _bounds(parser, "max")
         parser.parse_keyword("to")
@@ -161,7 +157,7 @@ def parallel_parser(
         kinds: list[Attribute] = []
         if parser.parse_optional_keyword("reduce") is not None:
             kinds = parser.parse_comma_separated_list(
-                parser.Delimiter.PAREN, lambda: atomic_kind(parser, quoted=True)
+                parser.Delimiter.PAREN, lambda: parse_atomic_kind(parser, quoted=True)
             )
         types: Sequence[Attribute] = ()
         if parser.parse_optional_punctuation("->") is not None:
@@ -188,15 +184,6 @@ def parallel_parser(
     return parse
 
 
-def atomic_kind(parser: Parser, *, quoted: bool) -> IntegerAttr:
-    """Parses the name of a combination."""
-    place = parser.pos
-    name = parser.parse_str_literal() if quoted else parser.parse_identifier()
-    if name not in ATOMIC_KINDS:
-        parser.raise_error(f"expected one of {', '.join(ATOMIC_KINDS)}", place)
-    return IntegerAttr(ATOMIC_KINDS.index(name), i64)
-
-
 def _ended(region: Region) -> None:
     """Adds the terminator that upstream leaves out where nothing is yielded."""
     block = region.blocks[0]
@@ -216,12 +203,7 @@ def parse_if(parser: Parser) -> Operation:
             delimiter, parser.parse_unresolved_operand
         )
         values += [parser.resolve_operand(name, INDEX) for name in names or ()]
-    types: Sequence[Attribute] = ()
-    if parser.parse_optional_punctuation("->") is not None:
-        listed = parser.parse_optional_comma_separated_list(
-            parser.Delimiter.PAREN, parser.parse_type
-        )
-        types = [parser.parse_type()] if listed is None else listed
+    types = parse_results(parser)
     regions = [parser.parse_region()]
     _ended(regions[0])
     if parser.parse_optional_keyword("else") is not None:

@@ -49,7 +49,16 @@ from xdsl.utils.exceptions import VerifyException
 
 from xdsl_opencl.dialects.aliases import INDEX
 from xdsl_opencl.dialects.definition import Corrected, irdl_op_definition
-from xdsl_opencl.dialects.forms import Kind, Normalise, Parts, assembly, parse_end
+from xdsl_opencl.dialects.forms import (
+    Kind,
+    Normalise,
+    Parts,
+    assembly,
+    parse_end,
+    parse_names,
+    parse_results,
+    parse_variables,
+)
 
 TOKEN = gpu.AsyncTokenType()
 
@@ -232,12 +241,7 @@ class FuncOp(Corrected, gpu.FuncOp):
         pairs = parser.parse_comma_separated_list(
             parser.Delimiter.PAREN, lambda: _argument(parser)
         )
-        outputs: list[Attribute] = []
-        if parser.parse_optional_punctuation("->") is not None:
-            results = parser.parse_optional_comma_separated_list(
-                parser.Delimiter.PAREN, parser.parse_type
-            )
-            outputs = [parser.parse_type()] if results is None else list(results)
+        outputs = parse_results(parser)
         workgroup = _parse_typed(parser, "workgroup")
         private = _parse_typed(parser, "private")
         arguments = [argument for argument, _ in pairs]
@@ -343,12 +347,10 @@ class LaunchOp(Corrected, gpu.LaunchOp):
 
 
 def _index_arguments(parser: Parser) -> list[Parser.Argument]:
-    names = parser.parse_comma_separated_list(
-        parser.Delimiter.PAREN, lambda: parser.parse_argument(expect_type=False)
-    )
-    if len(names) != 3:
+    variables = parse_variables(parser)
+    if len(variables) != 3:
         parser.raise_error("expected three names")
-    return [name.resolve(INDEX) for name in names]
+    return variables
 
 
 def _assigned(parser: Parser) -> tuple[list[Parser.Argument], list[UnresolvedOperand]]:
@@ -389,9 +391,7 @@ def parse_launch_func(parser: Parser) -> Operation:
     sizes: dict[str, list[UnresolvedOperand]] = {"clusters": []}
     for keyword in _size_keywords(parser):
         parser.parse_keyword("in")
-        values = parser.parse_comma_separated_list(
-            parser.Delimiter.PAREN, parser.parse_unresolved_operand
-        )
+        values = parse_names(parser, parser.Delimiter.PAREN)
         if len(values) != 3:
             parser.raise_error("expected three sizes")
         sizes[keyword] = values
@@ -432,9 +432,7 @@ def parse_alloc(parser: Parser) -> Operation:
     """Example: `%0 = gpu.alloc (%n) : memref<?xf32>`"""
     token, tokens = _parse_async(parser)
     shared = parser.parse_optional_keyword("host_shared") is not None
-    sizes = parser.parse_comma_separated_list(
-        parser.Delimiter.PAREN, parser.parse_unresolved_operand
-    )
+    sizes = parse_names(parser, parser.Delimiter.PAREN)
     symbols = parser.parse_optional_comma_separated_list(
         parser.Delimiter.SQUARE, parser.parse_unresolved_operand
     )
@@ -454,9 +452,7 @@ def parse_alloc(parser: Parser) -> Operation:
 def _parse_on_memory(kind: Kind, parser: Parser) -> Operation:
     """Parses an operation with tokens, then operands with types."""
     token, tokens = _parse_async(parser)
-    names = parser.parse_comma_separated_list(
-        parser.Delimiter.NONE, parser.parse_unresolved_operand
-    )
+    names = parse_names(parser)
     attributes = parser.parse_optional_attr_dict()
     parser.parse_punctuation(":")
     types = parser.parse_comma_separated_list(parser.Delimiter.NONE, parser.parse_type)

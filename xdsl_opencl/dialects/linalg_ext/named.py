@@ -24,6 +24,7 @@ from xdsl.printer import Printer
 from xdsl.utils.exceptions import VerifyException
 
 from xdsl_opencl.dialects.definition import irdl_op_definition, named
+from xdsl_opencl.dialects.forms import parse_results
 from xdsl_opencl.dialects.linalg_ext.attributes import (
     ElementwiseKindAttr,
     TypeFn,
@@ -31,7 +32,6 @@ from xdsl_opencl.dialects.linalg_ext.attributes import (
 )
 from xdsl_opencl.dialects.linalg_ext.parts import (
     parse_operands,
-    parse_results,
     print_operands,
     print_results,
 )

@@ -9,8 +9,6 @@ from xdsl.ir import Attribute, SSAValue
 from xdsl.parser import Parser
 from xdsl.printer import Printer
 
-from xdsl_opencl.dialects import forms
-
 
 def parse_operands(parser: Parser, keyword: str) -> Sequence[SSAValue]:
     """Parses `keyword(%a, %b : type, type)`; none if the keyword is not there."""
@@ -28,13 +26,6 @@ def parse_operands(parser: Parser, keyword: str) -> Sequence[SSAValue]:
             parser.Delimiter.NONE, parser.parse_type
         )
     return parser.resolve_operands(names, types, place)
-
-
-def parse_results(parser: Parser) -> Sequence[Attribute]:
-    """Parses `-> type` or `-> (type, type)`; none if there is no arrow."""
-    if parser.parse_optional_punctuation("->") is None:
-        return ()
-    return forms.parse_types(parser)
 
 
 def results_of(outputs: Iterable[SSAValue]) -> Sequence[Attribute]:

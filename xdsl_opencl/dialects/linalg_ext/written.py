@@ -45,10 +45,10 @@ from xdsl.printer import Printer
 from xdsl.utils.exceptions import VerifyException
 
 from xdsl_opencl.dialects.definition import irdl_op_definition
+from xdsl_opencl.dialects.forms import parse_results
 from xdsl_opencl.dialects.linalg_ext.named import MEMOIZED, iterators, rank
 from xdsl_opencl.dialects.linalg_ext.parts import (
     parse_operands,
-    parse_results,
     print_operands,
     print_results,
     results_of,

@@ -26,6 +26,7 @@ from xdsl.parser import Parser
 from xdsl.printer import Printer
 from xdsl.utils.exceptions import VerifyException
 
+from xdsl_opencl.dialects.forms import parse_names
 from xdsl_opencl.dialects.llvm_ext.shapes import (
     SAME,
     check_result,
@@ -198,9 +199,7 @@ class _ReadModifyWriteOp(IRDLOperation, ABC):
             if parser.parse_optional_keyword(keyword) is not None:
                 properties[_FLAG_KEYS.get(keyword, keyword)] = UnitAttr()
         cls.parse_kind(parser, properties)
-        operands = parser.parse_comma_separated_list(
-            parser.Delimiter.NONE, parser.parse_unresolved_operand
-        )
+        operands = parse_names(parser)
         if (scope := parse_optional_syncscope(parser)) is not None:
             properties["syncscope"] = scope
         for key in cls.ORDERS:

@@ -16,7 +16,6 @@ from xdsl.dialects import memref
 from xdsl.dialects.builtin import (
     DYNAMIC_INDEX,
     IndexType,
-    IntegerAttr,
     MemRefType,
     StringAttr,
     TensorType,
@@ -28,7 +27,7 @@ from xdsl.irdl import IRDLOperation
 from xdsl.parser import Parser
 
 from xdsl_opencl.dialects import forms
-from xdsl_opencl.dialects.atomic_kinds import ATOMIC_KINDS
+from xdsl_opencl.dialects.atomic_kinds import parse_atomic_kind
 from xdsl_opencl.dialects.definition import irdl_op_definition
 
 _TEXTS: Mapping[forms.Kind, str] = {
@@ -43,15 +42,11 @@ _TEXTS: Mapping[forms.Kind, str] = {
 def parse_atomic_rmw(parser: Parser) -> Operation:
     """Example: `%r = memref.atomic_rmw addi %x, %m[%i] : (i32, memref<16xi32>) -> i32`"""
     place = parser.pos
-    kind = parser.parse_identifier()
-    if kind not in ATOMIC_KINDS:
-        parser.raise_error(f"expected one of {', '.join(ATOMIC_KINDS)}", place)
+    kind = parse_atomic_kind(parser)
     operands = [parser.parse_unresolved_operand()]
     parser.parse_punctuation(",")
     operands.append(parser.parse_unresolved_operand())
-    operands += parser.parse_comma_separated_list(
-        parser.Delimiter.SQUARE, parser.parse_unresolved_operand
-    )
+    operands += forms.parse_names(parser, parser.Delimiter.SQUARE)
     attributes = parser.parse_optional_attr_dict()
     parser.parse_punctuation(":")
     type = parser.parse_function_type()
@@ -60,7 +55,7 @@ def parse_atomic_rmw(parser: Parser) -> Operation:
     return memref.AtomicRMWOp.create(
         operands=parser.resolve_operands(operands, types, place),
         result_types=type.outputs.data,
-        properties={"kind": IntegerAttr(ATOMIC_KINDS.index(kind), 64)},
+        properties={"kind": kind},
         attributes=attributes,
     )
 

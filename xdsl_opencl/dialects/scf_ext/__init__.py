@@ -29,18 +29,11 @@ def parse_parallel(parser: Parser) -> scf.ParallelOp:
     """
     Example: `%r = scf.parallel (%i) = (%zero) to (%n) step (%one) init (%x) -> f32 { }`
     """
-    variables = [
-        variable.resolve(INDEX)
-        for variable in parser.parse_comma_separated_list(
-            parser.Delimiter.PAREN, lambda: parser.parse_argument(expect_type=False)
-        )
-    ]
+    variables = forms.parse_variables(parser)
     count = len(variables)
 
     def values(number: int) -> Sequence[SSAValue]:
-        names = parser.parse_comma_separated_list(
-            parser.Delimiter.PAREN, parser.parse_unresolved_operand
-        )
+        names = forms.parse_names(parser, parser.Delimiter.PAREN)
         if len(names) != number:
             parser.raise_error(f"expected {number} operands")
         return parser.resolve_operands(names, [INDEX] * number, parser.pos)
@@ -53,9 +46,7 @@ def parse_parallel(parser: Parser) -> scf.ParallelOp:
     step = values(count)
     initial: Sequence[SSAValue] = ()
     if parser.parse_optional_keyword("init") is not None:
-        names = parser.parse_comma_separated_list(
-            parser.Delimiter.PAREN, parser.parse_unresolved_operand
-        )
+        names = forms.parse_names(parser, parser.Delimiter.PAREN)
         parser.parse_punctuation("->")
         types = forms.parse_types(parser)
         if len(types) != len(names):
@@ -75,9 +66,7 @@ def parse_parallel(parser: Parser) -> scf.ParallelOp:
 def parse_if(parser: Parser) -> scf.IfOp:
     """Parses `scf.if` with one type without parentheses. Example: `scf.if %c -> f32 { }`"""
     condition = parser.parse_operand(i1)
-    types: Sequence[Attribute] = ()
-    if parser.parse_optional_punctuation("->") is not None:
-        types = forms.parse_types(parser)
+    types = forms.parse_results(parser)
     first = scf.IfOp.parse_region_with_yield(parser)
     second = Region()
     if parser.parse_optional_keyword("else") is not None:

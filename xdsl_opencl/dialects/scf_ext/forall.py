@@ -38,7 +38,7 @@ from xdsl.utils.exceptions import VerifyException
 
 from xdsl_opencl.dialects.aliases import INDEX
 from xdsl_opencl.dialects.definition import irdl_op_definition
-from xdsl_opencl.dialects.forms import parse_types
+from xdsl_opencl.dialects.forms import parse_types, parse_variables
 
 _BOUNDS = ("LowerBound", "UpperBound", "Step")
 MAPPING = "mapping"
@@ -142,9 +142,7 @@ class ForallOp(IRDLOperation):
 
     @classmethod
     def parse(cls, parser: Parser) -> Self:
-        variables = parser.parse_comma_separated_list(
-            parser.Delimiter.PAREN, lambda: parser.parse_argument(expect_type=False)
-        )
+        variables = parse_variables(parser)
 
         def numbers() -> list[SSAValue | int]:
             place = parser.pos
@@ -181,8 +179,10 @@ class ForallOp(IRDLOperation):
             if len(types) != len(outputs):
                 parser.raise_error(f"expected {len(outputs)} types", place)
         values = parser.resolve_operands([o for _, o in outputs], types, place)
-        arguments = [v.resolve(INDEX) for v in variables]
-        arguments += [a.resolve(t) for (a, _), t in zip(outputs, types)]
+        arguments = [
+            *variables,
+            *(a.resolve(t) for (a, _), t in zip(outputs, types)),
+        ]
         body = parser.parse_region(arguments)
         if not body.blocks:
             body.add_block(Block(arg_types=[a.type for a in arguments]))

@@ -40,7 +40,7 @@ from xdsl.utils.exceptions import VerifyException
 from xdsl.utils.hints import isa
 
 from xdsl_opencl.dialects.definition import PureOp, irdl_op_definition
-from xdsl_opencl.dialects.forms import print_end
+from xdsl_opencl.dialects.forms import parse_names, print_end
 from xdsl_opencl.dialects.vector_ext.shapes import (
     AnyVector,
     element_of,
@@ -142,9 +142,7 @@ class FromElementsOp(PureOp):
     @classmethod
     def parse(cls, parser: Parser) -> FromElementsOp:
         start = parser.pos
-        names = parser.parse_comma_separated_list(
-            parser.Delimiter.NONE, parser.parse_unresolved_operand
-        )
+        names = parse_names(parser)
         attributes = parser.parse_optional_attr_dict()
         type = _parse_vector(parser)
         types = [type.element_type] * len(names)

@@ -19,7 +19,6 @@ from xdsl.dialects import arith, llvm
 from xdsl.dialects.builtin import (
     IntegerType,
     StringAttr,
-    UnrealizedConversionCastOp,
     i1,
 )
 from xdsl.ir import Attribute, BlockArgument, Operation, SSAValue
@@ -82,12 +81,9 @@ def adapt(originals: Mapping[SSAValue, Attribute]) -> None:
                         "only be read, written and asked for its attributes",
                         user,
                     )
-                cast = UnrealizedConversionCastOp.create(
-                    operands=(value,), result_types=(original,)
-                )
-                _start(value).insert(cast)
+                cast = _start(value).cast(value, original)
                 for use in users:
-                    use.operation.operands[use.index] = cast.results[0]
+                    use.operation.operands[use.index] = cast
 
 
 def _adapt_array(value: SSAValue, original: llvm.LLVMArrayType) -> None:

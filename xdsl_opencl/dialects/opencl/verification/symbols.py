@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from operator import attrgetter
+
 from xdsl.dialects.builtin import ModuleOp, StringAttr
 from xdsl.ir import Operation
 
@@ -14,8 +16,8 @@ def find_symbol(op: Operation, name: str) -> Operation | None:
     inner, module = op, op.parent_op()
     while module is not None and not isinstance(module, ModuleOp):
         inner, module = module, module.parent_op()
-    for step in (_previous, _next):
-        sibling = step(inner)
+    for step in (attrgetter("prev_op"), attrgetter("next_op")):
+        sibling: Operation | None = step(inner)
         while sibling is not None:
             symbol = sibling.get_attr_or_prop("sym_name")
             if isinstance(symbol, StringAttr) and symbol.data == name:
@@ -23,11 +25,3 @@ def find_symbol(op: Operation, name: str) -> Operation | None:
             sibling = step(sibling)
     symbol = inner.get_attr_or_prop("sym_name")
     return inner if isinstance(symbol, StringAttr) and symbol.data == name else None
-
-
-def _previous(op: Operation) -> Operation | None:
-    return op.prev_op
-
-
-def _next(op: Operation) -> Operation | None:
-    return op.next_op
