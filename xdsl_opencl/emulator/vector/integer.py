@@ -9,6 +9,7 @@ for the clamp of integers, "Vega Instruction Set Architecture", section 6.2.3.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -39,21 +40,14 @@ def _wide(function: Callable[..., Any]) -> Callable[..., Any]:
     return exact
 
 
-def _xnor(a: Array, b: Array) -> Array:
-    return ~(a ^ b)
+def _limited(function: Callable[..., Any], type: str) -> InstructionRow:
+    """The row of a function of two, which a clamp limits to the type."""
+    return integer(type, f"{type} {type}", function, _wide(function))
 
 
-def _sum(type: str) -> InstructionRow:
-    return integer(type, f"{type} {type}", np.add, _wide(np.add))
-
-
-def _difference(type: str) -> InstructionRow:
-    return integer(type, f"{type} {type}", np.subtract, _wide(np.subtract))
-
-
-def _reversed(type: str) -> InstructionRow:
-    exact = _wide(i.subtract_reversed)
-    return integer(type, f"{type} {type}", i.subtract_reversed, exact)
+_sum = partial(_limited, np.add)
+_difference = partial(_limited, np.subtract)
+_reversed = partial(_limited, i.subtract_reversed)
 
 
 def _limited_sum(a: Array, b: Array, carry: Any = None) -> tuple[Array, Any]:
@@ -208,7 +202,7 @@ _LOGIC: Mapping[str, InstructionRow] = {
     "v_and_b32": integer("u32", "u32 u32", np.bitwise_and),
     "v_or_b32": integer("u32", "u32 u32", np.bitwise_or),
     "v_xor_b32": integer("u32", "u32 u32", np.bitwise_xor),
-    "v_xnor_b32": integer("u32", "u32 u32", _xnor),
+    "v_xnor_b32": integer("u32", "u32 u32", lambda a, b: ~(a ^ b)),
     "v_not_b32": integer("u32", "u32", np.invert),
     "v_and_b16": integer("u16", "u16 u16", np.bitwise_and),
     "v_or_b16": integer("u16", "u16 u16", np.bitwise_or),

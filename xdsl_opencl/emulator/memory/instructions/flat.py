@@ -265,40 +265,28 @@ def _lds_load(place: Callable[..., AddressOf], load: Load, width: Width) -> Buil
     )
 
 
-def _async_load(width: Width, instruction: Instruction, generation: Generation) -> Step:
-    """
-    A load to the place in LDS that the first operand has for each lane. The offset counts for both
-    addresses (LLVM, `IntrinsicsAMDGPU.td`: "imm offset (applied to both global and LDS address)").
-    A cluster has one work-group.
-    """
-    target, *source = instruction.operands
-    where = global_address(instruction, *source)
-    there = lds_address(instruction, target)
-
-    def act(waves: Waves, lanes: Lanes) -> None:
-        places = there(waves)
-        lanes = lanes_in_lds(lanes, places)
-        if not lanes.empty:
-            words = lanes.load_global(where(waves), width.size)
-            lanes.store_lds(places, words, width.size)
-
-    return on_lanes(instruction, act)
-
-
-def _async_store(
-    width: Width, instruction: Instruction, generation: Generation
+def _async(
+    loads: bool, width: Width, instruction: Instruction, generation: Generation
 ) -> Step:
-    """The reverse: a store of LDS; its data operand is the place there."""
-    address, data, *base = instruction.operands
+    """
+    A load to the place in LDS that the first operand has for each lane, or a store of the one that
+    the second has. The offset counts for both addresses (LLVM, `IntrinsicsAMDGPU.td`: "imm offset
+    (applied to both global and LDS address)"). A cluster has one work-group.
+    """
+    first, second, *base = instruction.operands
+    place, address = (first, second) if loads else (second, first)
     where = global_address(instruction, address, *base)
-    there = lds_address(instruction, data)
+    there, size = lds_address(instruction, place), width.size
 
     def act(waves: Waves, lanes: Lanes) -> None:
         places = there(waves)
         lanes = lanes_in_lds(lanes, places)
-        if not lanes.empty:
-            words = lanes.load_lds(places, width.size)
-            lanes.store_global(where(waves), words, width.size)
+        if lanes.empty:
+            return
+        if loads:
+            lanes.store_lds(places, lanes.load_global(where(waves), size), size)
+        else:
+            lanes.store_global(where(waves), lanes.load_lds(places, size), size)
 
     return on_lanes(instruction, act)
 
@@ -350,12 +338,12 @@ INSTRUCTIONS: dict[str, Builder] = {
         for name in ("b32", "b64", "b128")
     },
     **{
-        f"{space}_load_async_to_lds_{name}": partial(_async_load, width)
+        f"{space}_load_async_to_lds_{name}": partial(_async, True, width)
         for space in ("global", "cluster")
         for name, width in _ASYNC.items()
     },
     **{
-        f"global_store_async_from_lds_{name}": partial(_async_store, width)
+        f"global_store_async_from_lds_{name}": partial(_async, False, width)
         for name, width in _ASYNC.items()
     },
     "global_load_dword_addtid": _THREAD_LOAD,

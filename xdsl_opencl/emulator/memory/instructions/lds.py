@@ -278,11 +278,6 @@ def _atomics() -> dict[str, Builder]:
     return found
 
 
-def _new_name(old: str) -> str:
-    """The name since gfx11 of a load or store."""
-    return old.replace("read", "load").replace("write", "store")
-
-
 def _two_addresses() -> dict[str, Builder]:
     """The forms with two addresses, by mnemonic without `ds_`."""
     found: dict[str, Builder] = {}
@@ -301,24 +296,19 @@ def _two_addresses() -> dict[str, Builder]:
 
 _THREAD_LOAD = load_builder(_thread_words, Lanes.load_lds, Width(4))
 
+# Loads and stores have new names since gfx11.
 _BUILDERS: dict[str, Builder] = {
     **_two_addresses(),
     **_atomics(),
     **{
         name: load_builder(lds_address, _load_words, width)
-        for name, width in _LOADS.items()
-    },
-    **{
-        _new_name(name): load_builder(lds_address, _load_words, width)
-        for name, width in _LOADS.items()
+        for old, width in _LOADS.items()
+        for name in (old, old.replace("read", "load"))
     },
     **{
         name: store_builder(lds_address, _store_words, width)
-        for name, width in _STORES.items()
-    },
-    **{
-        _new_name(name): store_builder(lds_address, _store_words, width)
-        for name, width in _STORES.items()
+        for old, width in _STORES.items()
+        for name in (old, old.replace("write", "store"))
     },
     "append": acting_on_lanes(partial(_count, 1)),
     "consume": acting_on_lanes(partial(_count, -1)),
