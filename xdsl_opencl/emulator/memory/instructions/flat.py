@@ -29,7 +29,6 @@ from xdsl_opencl.emulator.memory.loads_and_stores import (
     load_builder,
     scale_of,
     store_builder,
-    store_step,
 )
 from xdsl_opencl.emulator.memory.storage import Words
 from xdsl_opencl.emulator.memory.widths import (
@@ -253,12 +252,6 @@ def _atomic(perform: Callable[..., Words | None], row: AtomicRow) -> Builder:
     return build
 
 
-def _thread_store(instruction: Instruction, generation: Generation) -> Step:
-    data, base = instruction.operands
-    where = thread_address(instruction, base)
-    return store_step(instruction, data, Width(4), where, Lanes.store_global)
-
-
 def _lds_load(place: Callable[..., AddressOf], load: Load, width: Width) -> Builder:
     return lambda instruction, generation: lds_load_step(
         instruction, width, place(instruction, *instruction.operands), load
@@ -302,6 +295,7 @@ _SPACES: tuple[tuple[str, Callable[..., AddressOf], Load, Store], ...] = (
 )
 
 _THREAD_LOAD = load_builder(thread_address, Lanes.load_global, Width(4))
+_THREAD_STORE = store_builder(thread_address, Lanes.store_global, Width(4), data=0)
 
 INSTRUCTIONS: dict[str, Builder] = {
     **{
@@ -348,6 +342,6 @@ INSTRUCTIONS: dict[str, Builder] = {
     },
     "global_load_dword_addtid": _THREAD_LOAD,
     "global_load_addtid_b32": _THREAD_LOAD,
-    "global_store_dword_addtid": _thread_store,
-    "global_store_addtid_b32": _thread_store,
+    "global_store_dword_addtid": _THREAD_STORE,
+    "global_store_addtid_b32": _THREAD_STORE,
 }
