@@ -40,6 +40,10 @@ def _wide(function: Callable[..., Any]) -> Callable[..., Any]:
     return exact
 
 
+def _xnor(a: Array, b: Array) -> Array:
+    return ~(a ^ b)
+
+
 def _limited(function: Callable[..., Any], type: str) -> InstructionRow:
     """The row of a function of two, which a clamp limits to the type."""
     return integer(type, f"{type} {type}", function, _wide(function))
@@ -202,7 +206,7 @@ _LOGIC: Mapping[str, InstructionRow] = {
     "v_and_b32": integer("u32", "u32 u32", np.bitwise_and),
     "v_or_b32": integer("u32", "u32 u32", np.bitwise_or),
     "v_xor_b32": integer("u32", "u32 u32", np.bitwise_xor),
-    "v_xnor_b32": integer("u32", "u32 u32", lambda a, b: ~(a ^ b)),
+    "v_xnor_b32": integer("u32", "u32 u32", _xnor),
     "v_not_b32": integer("u32", "u32", np.invert),
     "v_and_b16": integer("u16", "u16 u16", np.bitwise_and),
     "v_or_b16": integer("u16", "u16 u16", np.bitwise_or),
