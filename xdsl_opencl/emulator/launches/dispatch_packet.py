@@ -48,7 +48,6 @@ def dispatch_packet(
     kernarg_address: int,
     private_segment_size: int,
     group_segment_size: int,
-    completion_signal: int = 0,
 ) -> bytes:
     """
     The 64 bytes of a `hsa_kernel_dispatch_packet_t`; `kernel_object` is the address of the
@@ -63,7 +62,6 @@ def dispatch_packet(
         "group_segment_size": group_segment_size,
         "kernel_object": kernel_object,
         "kernarg_address": kernarg_address,
-        "completion_signal": completion_signal,
     }
     for axis, letter in enumerate("xyz"):
         there = axis < len(launch.global_size)

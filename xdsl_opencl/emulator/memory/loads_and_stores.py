@@ -85,22 +85,6 @@ def load_step(
     return on_lanes(instruction, act)
 
 
-def store_step(
-    instruction: Instruction,
-    data: Operand,
-    width: Width,
-    address_of: AddressOf,
-    store: Store,
-) -> Step:
-    """A store of the registers `data`."""
-    read = data_of_store(data, width)
-
-    def act(waves: Waves, lanes: Lanes) -> None:
-        store(lanes, address_of(waves), read(waves), width.size)
-
-    return on_lanes(instruction, act)
-
-
 def load_builder(place: Callable[..., AddressOf], load: Load, width: Width) -> Builder:
     """A load whose operands after the destination are those of `place`."""
     return lambda instruction, generation: load_step(
@@ -109,14 +93,19 @@ def load_builder(place: Callable[..., AddressOf], load: Load, width: Width) -> B
 
 
 def store_builder(
-    place: Callable[..., AddressOf], store: Store, width: Width
+    place: Callable[..., AddressOf], store: Store, width: Width, data: int = 1
 ) -> Builder:
-    """A store whose operands but the second, the data, are those of `place`."""
+    """A store whose operands but the one with number `data` are those of `place`."""
 
     def build(instruction: Instruction, generation: Generation) -> Step:
-        address, data, *base = instruction.operands
-        where = place(instruction, address, *base)
-        return store_step(instruction, data, width, where, store)
+        operands = list(instruction.operands)
+        read = data_of_store(operands.pop(data), width)
+        where = place(instruction, *operands)
+
+        def act(waves: Waves, lanes: Lanes) -> None:
+            store(lanes, where(waves), read(waves), width.size)
+
+        return on_lanes(instruction, act)
 
     return build
 

@@ -19,7 +19,9 @@ from xdsl_opencl.emulator.errors import EmulatorError
 from xdsl_opencl.emulator.generations import Generation
 from xdsl_opencl.emulator.instruction import Builder, Instruction, Step, acting
 from xdsl_opencl.emulator.operands import Literal, Operand, Register, Special
+from xdsl_opencl.emulator.vector.compare import INTEGER_COMPARISONS
 from xdsl_opencl.emulator.vector.semantics.integers import (
+    add_carry,
     count_ones,
     leading_zeros,
     lowest_one,
@@ -29,8 +31,9 @@ from xdsl_opencl.emulator.vector.semantics.integers import (
     shift_left,
     shift_right_reversed,
     sign_bits,
+    subtract_borrow,
 )
-from xdsl_opencl.emulator.waves import M0, Bools, Waves, any_lane
+from xdsl_opencl.emulator.waves import M0, Waves, any_lane
 
 Array = NDArray[Any]
 Function = Callable[..., Array]
@@ -128,15 +131,6 @@ def _condition(function: Function) -> Callable[..., Result]:
 # Addition and subtraction
 
 
-def _add_u32(a: Array, b: Array) -> Result:
-    values = a + b
-    return values, values < a
-
-
-def _sub_u32(a: Array, b: Array) -> Result:
-    return a - b, a < b
-
-
 def _add_i32(a: Array, b: Array) -> Result:
     values = a + b
     return values, ((a ^ values) & (b ^ values)) < 0
@@ -145,16 +139,6 @@ def _add_i32(a: Array, b: Array) -> Result:
 def _sub_i32(a: Array, b: Array) -> Result:
     values = a - b
     return values, ((a ^ b) & (a ^ values)) < 0
-
-
-def _addc(a: Array, b: Array, carry: Array) -> Result:
-    values = a.astype(U64) + b + carry
-    return values, values > 0xFFFFFFFF
-
-
-def _subb(a: Array, b: Array, borrow: Array) -> Result:
-    values = a.astype(np.int64) - b - borrow
-    return values, values < 0
 
 
 def _shifted_add(amount: int, a: Array, b: Array) -> Result:
@@ -410,15 +394,6 @@ def _relative(width: int, *, reads: bool, writes: bool) -> Builder:
     return builder
 
 
-_COMPARISONS: dict[str, Callable[[Array, Array], Bools]] = {
-    "eq": lambda a, b: a == b,
-    "lg": lambda a, b: a != b,
-    "gt": lambda a, b: a > b,
-    "ge": lambda a, b: a >= b,
-    "lt": lambda a, b: a < b,
-    "le": lambda a, b: a <= b,
-}
-
 _LOGIC: dict[str, Callable[[Array, Array], Array]] = {
     "and": lambda a, b: a & b,
     "or": lambda a, b: a | b,
@@ -447,12 +422,12 @@ def _pack(low: int, high: int, a: Array, b: Array) -> Result:
 
 
 _OPERATIONS: dict[str, Builder] = {
-    "add_u32 add_co_u32": scalar(32, _add_u32, u32, u32),
-    "sub_u32 sub_co_u32": scalar(32, _sub_u32, u32, u32),
+    "add_u32 add_co_u32": scalar(32, add_carry, u32, u32),
+    "sub_u32 sub_co_u32": scalar(32, subtract_borrow, u32, u32),
     "add_i32 add_co_i32": scalar(32, _add_i32, i32, i32),
     "sub_i32 sub_co_i32": scalar(32, _sub_i32, i32, i32),
-    "addc_u32 add_co_ci_u32": scalar(32, _addc, u32, u32, reads_scc=True),
-    "subb_u32 sub_co_ci_u32": scalar(32, _subb, u32, u32, reads_scc=True),
+    "addc_u32 add_co_ci_u32": scalar(32, add_carry, u32, u32, reads_scc=True),
+    "subb_u32 sub_co_ci_u32": scalar(32, subtract_borrow, u32, u32, reads_scc=True),
     "add_nc_u64": scalar(64, _plain(np.add), u64, u64),
     "sub_nc_u64": scalar(64, _plain(np.subtract), u64, u64),
     "mul_u64": scalar(64, _plain(np.multiply), u64, u64),
@@ -531,7 +506,8 @@ def _table() -> dict[str, Builder]:
     for amount in (1, 2, 3, 4):
         add = partial(_shifted_add, amount)
         table[f"s_lshl{amount}_add_u32"] = scalar(32, add, u32, u32)
-    for name, function in _COMPARISONS.items():
+    for name in ("eq", "lg", "gt", "ge", "lt", "le"):
+        function = INTEGER_COMPARISONS["ne" if name == "lg" else name]
         for type, kind in (("i32", i32), ("u32", u32)):
             compare = _condition(function)
             table[f"s_cmp_{name}_{type}"] = scalar(0, compare, kind, kind)

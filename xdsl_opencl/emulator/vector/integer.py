@@ -9,6 +9,7 @@ for the clamp of integers, "Vega Instruction Set Architecture", section 6.2.3.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -43,17 +44,14 @@ def _xnor(a: Array, b: Array) -> Array:
     return ~(a ^ b)
 
 
-def _sum(type: str) -> InstructionRow:
-    return integer(type, f"{type} {type}", np.add, _wide(np.add))
+def _limited(function: Callable[..., Any], type: str) -> InstructionRow:
+    """The row of a function of two, which a clamp limits to the type."""
+    return integer(type, f"{type} {type}", function, _wide(function))
 
 
-def _difference(type: str) -> InstructionRow:
-    return integer(type, f"{type} {type}", np.subtract, _wide(np.subtract))
-
-
-def _reversed(type: str) -> InstructionRow:
-    exact = _wide(i.subtract_reversed)
-    return integer(type, f"{type} {type}", i.subtract_reversed, exact)
+_sum = partial(_limited, np.add)
+_difference = partial(_limited, np.subtract)
+_reversed = partial(_limited, i.subtract_reversed)
 
 
 def _limited_sum(a: Array, b: Array, carry: Any = None) -> tuple[Array, Any]:

@@ -193,16 +193,16 @@ def _mfma(instruction: Instruction, generation: Generation) -> Step:
     modifiers = instruction.modifiers
     target, a_operand, b_operand, c_operand = instruction.operands
     cbsz, blgp = int(modifiers.get("cbsz", 0)), int(modifiers.get("blgp", 0))
-    a_layout = m.source_layout(shape.rows, shape, 64)
+    a_layout = m.source_layout(shape.rows, shape)
     # mutant: each lane has as many items of every shape
-    b_layout = m.source_layout(shape.columns, shape, 64)
+    b_layout = m.source_layout(shape.columns, shape)
     if cbsz:
         abid = int(modifiers.get("abid", 0))
         a_layout = _broadcast_blocks(a_layout, cbsz, abid, shape.blocks)
     negate: tuple[int, ...] = modifiers.get("neg", (0, 0, 0))
     if blgp and result != "f64":
         b_layout = _B_LANES[blgp](b_layout[0]), b_layout[1]
-    d_layout = m.result_layout(shape, 1 if result == "f64" else 4, 64)
+    d_layout = m.result_layout(shape, 1 if result == "f64" else 4)
     each = max(1, shape.blocks * shape.rows * shape.depth // 64)
     outputs = shape.blocks * shape.rows * shape.columns // 64
     flushed = _SMALLEST.get(first) if generation.isa == (9, 0, 10) else None
@@ -270,7 +270,7 @@ def _mfma_small(instruction: Instruction, generation: Generation) -> Step:
     ]
     row, depth = np.ogrid[: shape.rows, : shape.depth]
     scale_lane = (row + shape.rows * (depth // 32))[None]
-    d_layout = m.result_layout(shape, 4, 64)
+    d_layout = m.result_layout(shape, 4)
     outputs = shape.rows * shape.columns // 64
     low, high = instruction.flags("op_sel", 2), instruction.flags("op_sel_hi", 2)
 
@@ -326,9 +326,9 @@ def _smfmac(instruction: Instruction, generation: Generation) -> Step:
     shape = m.Shape(int(rows), int(columns), int(depth))
     dense = m.Shape(shape.rows, shape.columns, shape.depth // 2)
     target, a_operand, b_operand, places = instruction.operands
-    a_layout = m.source_layout(shape.rows, dense, 64)
-    b_layout = m.source_layout(shape.columns, shape, 64)
-    d_layout = m.result_layout(shape, 4, 64)
+    a_layout = m.source_layout(shape.rows, dense)
+    b_layout = m.source_layout(shape.columns, shape)
+    d_layout = m.result_layout(shape, 4)
     each = dense.rows * dense.depth // 64
     outputs = shape.rows * shape.columns // 64
     modifiers = instruction.modifiers

@@ -47,21 +47,15 @@ ROWS: Mapping[str, InstructionRow] = {
 }
 
 
-@acting
-def _swap32(instruction: Instruction, waves: Waves) -> None:
+def _swap(narrow: bool, instruction: Instruction, waves: Waves) -> None:
     """V_SWAP: both registers are read before either is written."""
     first, second = instruction.operands
-    a, b = waves.read32(first).copy(), waves.read32(second).copy()
-    waves.write32(first, b)
-    waves.write32(second, a)
-
-
-@acting
-def _swap16(instruction: Instruction, waves: Waves) -> None:
-    first, second = instruction.operands
-    a, b = waves.read16(first).copy(), waves.read16(second).copy()
-    waves.write16(first, b)
-    waves.write16(second, a)
+    read, write = waves.read32, waves.write32
+    if narrow:
+        read, write = waves.read16, waves.write16
+    a, b = read(first).copy(), read(second).copy()
+    write(first, b)
+    write(second, a)
 
 
 _TABLES = {"v_bitop3_b32": "u32", "v_bitop3_b16": "u16"}
@@ -147,8 +141,8 @@ INSTRUCTIONS: Mapping[str, Builder] = {
     "v_nop": nothing,
     "v_pipeflush": nothing,
     "v_clrexcp": nothing,
-    "v_swap_b32": _swap32,
-    "v_swap_b16": _swap16,
+    "v_swap_b32": acting(partial(_swap, False)),
+    "v_swap_b16": acting(partial(_swap, True)),
     **{
         name: by_instruction(lambda instruction, _: bitwise_row(instruction, 3))
         for name in _TABLES

@@ -24,9 +24,10 @@ from xdsl_opencl.emulator.memory.address_space import Addresses
 from xdsl_opencl.emulator.memory.faults import instruction_place
 from xdsl_opencl.emulator.memory.lane_accesses import Lanes, on_lanes
 from xdsl_opencl.emulator.memory.loads_and_stores import (
+    AddressOf,
     lds_load_step,
     load_step,
-    store_step,
+    store_builder,
 )
 from xdsl_opencl.emulator.memory.resources import BufferResource, buffer_resource
 from xdsl_opencl.emulator.memory.scratch import SCRATCH_ADDRESS
@@ -222,24 +223,16 @@ def store_bytes(lanes: Lanes, place: Place, words: Words, size: int) -> None:
         lanes.store_global(place.addresses, words, size)
 
 
+def _places(size: int, instruction: Instruction, *operands: Operand) -> AddressOf:
+    return partial(BufferOperands(instruction, *operands).places, size=size)
+
+
 def _load(width: Width) -> Builder:
     def build(instruction: Instruction, generation: Generation) -> Step:
         to_lds = instruction.modifiers.get("lds") or len(instruction.operands) == 3
-        rest = instruction.operands[-3:]
-        operands = BufferOperands(instruction, *rest)
         step = lds_load_step if to_lds else load_step
-        where = partial(operands.places, size=width.size)
+        where = _places(width.size, instruction, *instruction.operands[-3:])
         return step(instruction, width, where, load_bytes)
-
-    return build
-
-
-def _store(width: Width) -> Builder:
-    def build(instruction: Instruction, generation: Generation) -> Step:
-        data, *rest = instruction.operands
-        operands = BufferOperands(instruction, *rest)
-        where = partial(operands.places, size=width.size)
-        return store_step(instruction, data, width, where, store_bytes)
 
     return build
 
@@ -301,6 +294,11 @@ def _atomic(row: AtomicRow) -> Builder:
 
 INSTRUCTIONS: dict[str, Builder] = {
     **{f"buffer_load_{name}": _load(width) for name, width in LOADS.items()},
-    **{f"buffer_store_{name}": _store(width) for name, width in STORES.items()},
+    **{
+        f"buffer_store_{name}": store_builder(
+            partial(_places, width.size), store_bytes, width, data=0
+        )
+        for name, width in STORES.items()
+    },
     **{f"buffer_atomic_{name}": _atomic(row) for name, row in MEMORY_ATOMICS.items()},
 }

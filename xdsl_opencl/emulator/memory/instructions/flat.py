@@ -29,7 +29,6 @@ from xdsl_opencl.emulator.memory.loads_and_stores import (
     load_builder,
     scale_of,
     store_builder,
-    store_step,
 )
 from xdsl_opencl.emulator.memory.storage import Words
 from xdsl_opencl.emulator.memory.widths import (
@@ -253,52 +252,34 @@ def _atomic(perform: Callable[..., Words | None], row: AtomicRow) -> Builder:
     return build
 
 
-def _thread_store(instruction: Instruction, generation: Generation) -> Step:
-    data, base = instruction.operands
-    where = thread_address(instruction, base)
-    return store_step(instruction, data, Width(4), where, Lanes.store_global)
-
-
 def _lds_load(place: Callable[..., AddressOf], load: Load, width: Width) -> Builder:
     return lambda instruction, generation: lds_load_step(
         instruction, width, place(instruction, *instruction.operands), load
     )
 
 
-def _async_load(width: Width, instruction: Instruction, generation: Generation) -> Step:
-    """
-    A load to the place in LDS that the first operand has for each lane. The offset counts for both
-    addresses (LLVM, `IntrinsicsAMDGPU.td`: "imm offset (applied to both global and LDS address)").
-    A cluster has one work-group.
-    """
-    target, *source = instruction.operands
-    where = global_address(instruction, *source)
-    there = lds_address(instruction, target)
-
-    def act(waves: Waves, lanes: Lanes) -> None:
-        places = there(waves)
-        lanes = lanes_in_lds(lanes, places)
-        if not lanes.empty:
-            words = lanes.load_global(where(waves), width.size)
-            lanes.store_lds(places, words, width.size)
-
-    return on_lanes(instruction, act)
-
-
-def _async_store(
-    width: Width, instruction: Instruction, generation: Generation
+def _async(
+    loads: bool, width: Width, instruction: Instruction, generation: Generation
 ) -> Step:
-    """The reverse: a store of LDS; its data operand is the place there."""
-    address, data, *base = instruction.operands
+    """
+    A load to the place in LDS that the first operand has for each lane, or a store of the one that
+    the second has. The offset counts for both addresses (LLVM, `IntrinsicsAMDGPU.td`: "imm offset
+    (applied to both global and LDS address)"). A cluster has one work-group.
+    """
+    first, second, *base = instruction.operands
+    place, address = (first, second) if loads else (second, first)
     where = global_address(instruction, address, *base)
-    there = lds_address(instruction, data)
+    there, size = lds_address(instruction, place), width.size
 
     def act(waves: Waves, lanes: Lanes) -> None:
         places = there(waves)
         lanes = lanes_in_lds(lanes, places)
-        if not lanes.empty:
-            words = lanes.load_lds(places, width.size)
-            lanes.store_global(where(waves), words, width.size)
+        if lanes.empty:
+            return
+        if loads:
+            lanes.store_lds(places, lanes.load_global(where(waves), size), size)
+        else:
+            lanes.store_global(where(waves), lanes.load_lds(places, size), size)
 
     return on_lanes(instruction, act)
 
@@ -314,6 +295,7 @@ _SPACES: tuple[tuple[str, Callable[..., AddressOf], Load, Store], ...] = (
 )
 
 _THREAD_LOAD = load_builder(thread_address, Lanes.load_global, Width(4))
+_THREAD_STORE = store_builder(thread_address, Lanes.store_global, Width(4), data=0)
 
 INSTRUCTIONS: dict[str, Builder] = {
     **{
@@ -350,16 +332,16 @@ INSTRUCTIONS: dict[str, Builder] = {
         for name in ("b32", "b64", "b128")
     },
     **{
-        f"{space}_load_async_to_lds_{name}": partial(_async_load, width)
+        f"{space}_load_async_to_lds_{name}": partial(_async, True, width)
         for space in ("global", "cluster")
         for name, width in _ASYNC.items()
     },
     **{
-        f"global_store_async_from_lds_{name}": partial(_async_store, width)
+        f"global_store_async_from_lds_{name}": partial(_async, False, width)
         for name, width in _ASYNC.items()
     },
     "global_load_dword_addtid": _THREAD_LOAD,
     "global_load_addtid_b32": _THREAD_LOAD,
-    "global_store_dword_addtid": _thread_store,
-    "global_store_addtid_b32": _thread_store,
+    "global_store_dword_addtid": _THREAD_STORE,
+    "global_store_addtid_b32": _THREAD_STORE,
 }

@@ -26,7 +26,6 @@ from xdsl_opencl.emulator.memory.loads_and_stores import (
     load_builder,
     own_words,
     store_builder,
-    store_step,
 )
 from xdsl_opencl.emulator.memory.storage import Words
 from xdsl_opencl.emulator.memory.widths import LOADS, STORES, Width
@@ -208,12 +207,6 @@ def _thread_words(instruction: Instruction) -> AddressOf:
     return lambda waves: own_words(waves, instruction.offset)
 
 
-def _thread_store(instruction: Instruction, generation: Generation) -> Step:
-    (data,) = instruction.operands
-    where = _thread_words(instruction)
-    return store_step(instruction, data, Width(4), where, Lanes.store_lds)
-
-
 def _count(sign: int, instruction: Instruction, waves: Waves, lanes: Lanes) -> None:
     """
     `ds_append` and `ds_consume`: each wave adds its number of active lanes to a counter or
@@ -278,11 +271,6 @@ def _atomics() -> dict[str, Builder]:
     return found
 
 
-def _new_name(old: str) -> str:
-    """The name since gfx11 of a load or store."""
-    return old.replace("read", "load").replace("write", "store")
-
-
 def _two_addresses() -> dict[str, Builder]:
     """The forms with two addresses, by mnemonic without `ds_`."""
     found: dict[str, Builder] = {}
@@ -300,32 +288,28 @@ def _two_addresses() -> dict[str, Builder]:
 
 
 _THREAD_LOAD = load_builder(_thread_words, Lanes.load_lds, Width(4))
+_THREAD_STORE = store_builder(_thread_words, Lanes.store_lds, Width(4), data=0)
 
+# Loads and stores have new names since gfx11.
 _BUILDERS: dict[str, Builder] = {
     **_two_addresses(),
     **_atomics(),
     **{
         name: load_builder(lds_address, _load_words, width)
-        for name, width in _LOADS.items()
-    },
-    **{
-        _new_name(name): load_builder(lds_address, _load_words, width)
-        for name, width in _LOADS.items()
+        for old, width in _LOADS.items()
+        for name in (old, old.replace("read", "load"))
     },
     **{
         name: store_builder(lds_address, _store_words, width)
-        for name, width in _STORES.items()
-    },
-    **{
-        _new_name(name): store_builder(lds_address, _store_words, width)
-        for name, width in _STORES.items()
+        for old, width in _STORES.items()
+        for name in (old, old.replace("write", "store"))
     },
     "append": acting_on_lanes(partial(_count, 1)),
     "consume": acting_on_lanes(partial(_count, -1)),
     "read_addtid_b32": _THREAD_LOAD,
     "load_addtid_b32": _THREAD_LOAD,
-    "write_addtid_b32": _thread_store,
-    "store_addtid_b32": _thread_store,
+    "write_addtid_b32": _THREAD_STORE,
+    "store_addtid_b32": _THREAD_STORE,
 }
 
 INSTRUCTIONS: dict[str, Builder] = {

@@ -23,10 +23,6 @@ Sources = tuple[Lanes, Bools]
 Control = Callable[[Lanes, Any], tuple[Lanes, Any]]
 
 
-def _rotate(lane: Lanes, step: int) -> Lanes:
-    return (lane & ~15) | ((lane + step) & 15)
-
-
 def _row(lane: Lanes, step: int) -> tuple[Lanes, Any]:
     place = (lane & 15) + step
     return lane + step, (place >= 0) & (place < 16)
@@ -50,16 +46,16 @@ CONTROLS: Mapping[str, Control] = {
         (lane & ~3) | np.array(pick, np.intp)[lane & 3],
         True,
     ),
-    "row_shl": lambda lane, n: _row(lane, n),
+    "row_shl": _row,
     "row_shr": lambda lane, n: _row(lane, -n),
-    "row_ror": lambda lane, n: (_rotate(lane, -n), True),
+    "row_ror": lambda lane, n: ((lane & ~15) | (lane - n & 15), True),
     "wave_shl": lambda lane, n: _wave(lane, 1),
     "wave_shr": lambda lane, n: _wave(lane, -1),
     "wave_rol": lambda lane, n: ((lane + 1) % len(lane), True),
     "wave_ror": lambda lane, n: ((lane - 1) % len(lane), True),
     "row_mirror": lambda lane, n: (lane ^ 15, True),
     "row_half_mirror": lambda lane, n: (lane ^ 7, True),
-    "row_bcast": lambda lane, last: _row_broadcast(lane, last),
+    "row_bcast": _row_broadcast,
     "row_share": lambda lane, n: ((lane & ~15) | n, True),
     "row_newbcast": lambda lane, n: ((lane & ~15) | n, True),
     "row_xmask": lambda lane, n: (lane ^ n, True),

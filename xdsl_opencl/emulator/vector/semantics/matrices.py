@@ -22,6 +22,9 @@ from xdsl_opencl.abi.gpu.matrix_instructions import LINES, Spread
 from xdsl_opencl.emulator.vector.semantics.arithmetic import fma
 from xdsl_opencl.emulator.vector.semantics.formats import DEFAULT_MODE, Array
 
+LANES = 64
+"""The lanes of a wave of CDNA."""
+
 
 @dataclass(frozen=True)
 class Shape:
@@ -33,19 +36,19 @@ class Shape:
     blocks: int = 1
 
 
-def source_layout(size: int, shape: Shape, lanes: int) -> tuple[Array, Array]:
+def source_layout(size: int, shape: Shape) -> tuple[Array, Array]:
     """
     Lane and item of each element of a source, `[blocks, size, depth]`, `size` being the rows of
     the first or the columns of the second.
     """
-    each = max(1, shape.blocks * size * shape.depth // lanes)
+    each = max(1, shape.blocks * size * shape.depth // LANES)
     block, row, k = np.ogrid[: shape.blocks, :size, : shape.depth]
     lane = row + size * (block + shape.blocks * (k // each))
     full = (shape.blocks, size, shape.depth)
     return np.broadcast_to(lane, full), np.broadcast_to(k % each, full)
 
 
-def result_layout(shape: Shape, run: int, lanes: int) -> tuple[Array, Array]:
+def result_layout(shape: Shape, run: int) -> tuple[Array, Array]:
     """
     Lane and item of each element of the result of a CDNA instruction, `[blocks, rows, columns]`;
     `run` rows in a row are in one lane (4, or 1 of doubles).
@@ -58,10 +61,10 @@ def result_layout(shape: Shape, run: int, lanes: int) -> tuple[Array, Array]:
             return np.broadcast_to(lane, full), np.zeros(full, np.intp)
         lane = column + 4 * block + 0 * row
         return np.broadcast_to(lane, full), np.broadcast_to(row, full)
-    groups = lanes // shape.columns
+    groups = LANES // shape.columns
     lane = column + shape.columns * (row // run % groups)
     item = row % run + run * (row // (run * groups))
-    per_block = shape.rows * shape.columns // lanes
+    per_block = shape.rows * shape.columns // LANES
     return np.broadcast_to(lane, full), np.broadcast_to(item + per_block * block, full)
 
 
