@@ -38,10 +38,10 @@ NOT_OURS = {
 
 
 @cache
-def words(file: str, options: str) -> bytes:
+def words(file: str, options: str, level: str = "-O2") -> bytes:
     """A file of the suite as Clang's backend writes it."""
     clang = tools.need("clang", 22)
-    command = [clang, "--target=spirv64", "-O2", "-w", "-c", "-o", "-"]
+    command = [clang, "--target=spirv64", level, "-w", "-c", "-o", "-"]
     command += [f"-cl-std={standard_of(file)}", *options.split(), str(KERNELS / file)]
     done = subprocess.run(command, capture_output=True, cwd=KERNELS)
     assert done.returncode == 0, done.stderr
@@ -68,6 +68,27 @@ def test_suite(name: str, folder: Path) -> None:
         pytest.skip(reason)
     built = program(case.file, case.build_options, "", folder)
     assert run_kernel(case, built) == []
+
+
+@pytest.mark.parametrize("file", ["blur.cl", "image_more.cl", "image_write.cl"])
+def test_unoptimised(file: str, tmp_path: Path) -> None:
+    """Images and samplers in variables of functions."""
+    cases = [case for case in CASES.values() if case.file == file]
+    path = tmp_path / "a.spv"
+    path.write_bytes(words(file, cases[0].build_options, "-O0"))
+    built = Program.from_file(path)
+    for case in cases:
+        if case.build_options == cases[0].build_options:
+            assert run_kernel(case, built) == []
+
+
+def test_an_image_in_memory_is_refused() -> None:
+    image = make("OpTypeImage", 0, 9, 1, "2D", 0, 0, 0, 0, "Unknown", "ReadOnly")
+    more = [image, make("OpTypePointer", 0, 10, "CrossWorkgroup", 9)]
+    body = [make("OpBitcast", 10, 200, 61), make("OpLoad", 9, 201, 200)]
+    body += [make("OpStore", 0, 0, 200, 201)]
+    with pytest.raises(FrontendError, match="an image or the like in memory; pass it"):
+        load_spirv(module(more, body))
 
 
 @pytest.mark.parametrize("device", ["", "gfx1100"])

@@ -29,6 +29,7 @@ from xdsl_opencl.spirv.reader import arithmetic, extended, groups, images, memor
 from xdsl_opencl.spirv.reader.site import Facts, Handler, Site
 from xdsl_opencl.spirv.table import core
 from xdsl_opencl.spirv.words import Instruction
+from xdsl_opencl.transforms.private.opencl_promote_private import promote
 
 HANDLERS: Mapping[str, Handler] = {
     **arithmetic.HANDLERS,
@@ -108,6 +109,12 @@ def read_function(
         raise defined.fault(
             f"%{id} is used where its definition does not come before",
         )
+    if site.opaque:
+        # Compilers that do not optimise keep arguments in variables.
+        promote(op for op in site.opaque if isinstance(op, llvm.AllocaOp))
+        for op, each in site.opaque.items():
+            if op.parent is not None and (op.results[0].uses if op.results else True):
+                raise each.fault("an image or the like in memory; pass it as a value")
     return region, site
 
 
