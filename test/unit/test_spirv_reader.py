@@ -414,6 +414,11 @@ def test_bits_of_pointers_and_packed_constants(tmp_path: Path) -> None:
         make("OpTypePointer", 0, 111, "CrossWorkgroup", 110),
         make("OpConstant", 4, 112, 127),
         make("OpConstantComposite", 110, 113, 6, 112),
+        make("OpConstant", 2, 117, 2),
+        make("OpTypeArray", 0, 118, 110, 117),
+        make("OpConstantComposite", 118, 119, 113, 113),
+        make("OpTypePointer", 0, 120, "CrossWorkgroup", 118),
+        make("OpVariable", 120, 121, "CrossWorkgroup", 119),
         make("OpTypeOpaque", 0, 114, "unknown"),
         make("OpTypePointer", 0, 115, "CrossWorkgroup", 114),
         make("OpTypeVector", 0, 116, 2, 2),
@@ -426,12 +431,25 @@ def test_bits_of_pointers_and_packed_constants(tmp_path: Path) -> None:
         make("OpBitcast", 8, 202, 201),
         make("OpInBoundsPtrAccessChain", 8, 204, 202, 6),
         make("OpStore", 0, 0, 204, 6),
+        # An array of packed structs, stored, and in a variable.
+        make("OpConstant", 2, 205, 5),
+        make("OpInBoundsPtrAccessChain", 8, 206, 61, 205),
+        make("OpBitcast", 120, 207, 206),
+        make("OpStore", 0, 0, 207, 119),
+        make("OpConstant", 2, 208, 8),
+        make("OpInBoundsPtrAccessChain", 8, 209, 61, 208),
+        make("OpBitcast", 120, 210, 209),
+        make("OpCopyMemory", 0, 0, 210, 121),
     ]
+    more += [each for each in body if each.opcode == "OpConstant"]
+    body = [each for each in body if each.opcode != "OpConstant"]
     path = tmp_path / "a.spv"
     path.write_bytes(module(more, body))
-    out = np.full(5, 0xEEEEEEEE, np.uint32)
+    out = np.full(11, 0xEEEEEEEE, np.uint32)
     Program.from_file(path)["k"](1, None, out)
-    assert out.tolist() == [3, 0xEEEEEE7F, 0xEEEEEEEE, 3, 0xEEEEEEEE]
+    assert out[:5].tolist() == [3, 0xEEEEEE7F, 0xEEEEEEEE, 3, 0xEEEEEEEE]
+    twice = bytes((3, 0, 0, 0, 127)) * 2
+    assert [out[at : at + 3].tobytes()[:10] for at in (5, 8)] == [twice, twice]
 
 
 @pytest.mark.parametrize("device", ["", "gfx1100"])

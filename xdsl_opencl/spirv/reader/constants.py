@@ -70,7 +70,7 @@ class Constants:
 
         Raises `SpirvError`, also for a value from outside of another size.
         """
-        type = self.types.get(each.type, each)
+        type = self.types.source(each.type, each)
         if spec_id is not None:
             self.spec_ids.add(spec_id)
         match each.opcode.replace("OpSpecConstant", "OpConstant"):
