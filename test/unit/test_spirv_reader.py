@@ -38,10 +38,10 @@ NOT_OURS = {
 
 
 @cache
-def words(file: str, options: str) -> bytes:
+def words(file: str, options: str, level: str = "-O2") -> bytes:
     """A file of the suite as Clang's backend writes it."""
     clang = tools.need("clang", 22)
-    command = [clang, "--target=spirv64", "-O2", "-w", "-c", "-o", "-"]
+    command = [clang, "--target=spirv64", level, "-w", "-c", "-o", "-"]
     command += [f"-cl-std={standard_of(file)}", *options.split(), str(KERNELS / file)]
     done = subprocess.run(command, capture_output=True, cwd=KERNELS)
     assert done.returncode == 0, done.stderr
@@ -70,13 +70,27 @@ def test_suite(name: str, folder: Path) -> None:
     assert run_kernel(case, built) == []
 
 
-@pytest.mark.parametrize("file", ["async_copy.cl", "blur.cl"])
-def test_unoptimised(file: str, folder: Path) -> None:
-    """Images in variables, and nulls of events that have a word for each use."""
-    built = program(file, "-O0", "", folder)
-    for case in CASES.values():
-        if case.file == file and not case.build_options:
+@pytest.mark.parametrize(
+    "file", ["async_copy.cl", "blur.cl", "image_more.cl", "image_write.cl"]
+)
+def test_unoptimised(file: str, tmp_path: Path) -> None:
+    """Images and samplers in variables, and nulls of events that have a word for each use."""
+    cases = [case for case in CASES.values() if case.file == file]
+    path = tmp_path / "a.spv"
+    path.write_bytes(words(file, cases[0].build_options, "-O0"))
+    built = Program.from_file(path)
+    for case in cases:
+        if case.build_options == cases[0].build_options:
             assert run_kernel(case, built) == []
+
+
+def test_an_image_in_memory_is_refused() -> None:
+    image = make("OpTypeImage", 0, 9, 1, "2D", 0, 0, 0, 0, "Unknown", "ReadOnly")
+    more = [image, make("OpTypePointer", 0, 10, "CrossWorkgroup", 9)]
+    body = [make("OpBitcast", 10, 200, 61), make("OpLoad", 9, 201, 200)]
+    body += [make("OpStore", 0, 0, 200, 201)]
+    with pytest.raises(FrontendError, match="an image or the like in memory; pass it"):
+        load_spirv(module(more, body))
 
 
 @pytest.mark.parametrize("device", ["", "gfx1100"])
@@ -402,6 +416,11 @@ def test_bits_of_pointers_and_packed_constants(tmp_path: Path) -> None:
         make("OpTypePointer", 0, 111, "CrossWorkgroup", 110),
         make("OpConstant", 4, 112, 127),
         make("OpConstantComposite", 110, 113, 6, 112),
+        make("OpConstant", 2, 117, 2),
+        make("OpTypeArray", 0, 118, 110, 117),
+        make("OpConstantComposite", 118, 119, 113, 113),
+        make("OpTypePointer", 0, 120, "CrossWorkgroup", 118),
+        make("OpVariable", 120, 121, "CrossWorkgroup", 119),
         make("OpTypeOpaque", 0, 114, "unknown"),
         make("OpTypePointer", 0, 115, "CrossWorkgroup", 114),
         make("OpTypeVector", 0, 116, 2, 2),
@@ -414,12 +433,25 @@ def test_bits_of_pointers_and_packed_constants(tmp_path: Path) -> None:
         make("OpBitcast", 8, 202, 201),
         make("OpInBoundsPtrAccessChain", 8, 204, 202, 6),
         make("OpStore", 0, 0, 204, 6),
+        # An array of packed structs, stored, and in a variable.
+        make("OpConstant", 2, 205, 5),
+        make("OpInBoundsPtrAccessChain", 8, 206, 61, 205),
+        make("OpBitcast", 120, 207, 206),
+        make("OpStore", 0, 0, 207, 119),
+        make("OpConstant", 2, 208, 8),
+        make("OpInBoundsPtrAccessChain", 8, 209, 61, 208),
+        make("OpBitcast", 120, 210, 209),
+        make("OpCopyMemory", 0, 0, 210, 121),
     ]
+    more += [each for each in body if each.opcode == "OpConstant"]
+    body = [each for each in body if each.opcode != "OpConstant"]
     path = tmp_path / "a.spv"
     path.write_bytes(module(more, body))
-    out = np.full(5, 0xEEEEEEEE, np.uint32)
+    out = np.full(11, 0xEEEEEEEE, np.uint32)
     Program.from_file(path)["k"](1, None, out)
-    assert out.tolist() == [3, 0xEEEEEE7F, 0xEEEEEEEE, 3, 0xEEEEEEEE]
+    assert out[:5].tolist() == [3, 0xEEEEEE7F, 0xEEEEEEEE, 3, 0xEEEEEEEE]
+    twice = bytes((3, 0, 0, 0, 127)) * 2
+    assert [out[at : at + 3].tobytes()[:10] for at in (5, 8)] == [twice, twice]
 
 
 @pytest.mark.parametrize("device", ["", "gfx1100"])

@@ -70,7 +70,7 @@ class Constants:
 
         Raises `SpirvError`, also for a value from outside of another size.
         """
-        type = self.types.get(each.type, each)
+        type = self.types.source(each.type, each)
         if spec_id is not None:
             self.spec_ids.add(spec_id)
         match each.opcode.replace("OpSpecConstant", "OpConstant"):
@@ -155,7 +155,7 @@ class Constants:
         type = self.types.get(each.type, each)
         found: Constant | None = None
         if name in _ADDRESSES:
-            found = self._address(name, operands, type)
+            found = self._address(each, name, operands, type)
         elif (integer := as_integer(type)) is not None:
             values = [self.values.get(id) for id in operands]
             known = [self.integer(id) for id in operands]
@@ -173,7 +173,7 @@ class Constants:
         return True
 
     def _address(
-        self, name: str, ids: tuple[int, ...], type: Attribute
+        self, each: Instruction, name: str, ids: tuple[int, ...], type: Attribute
     ) -> Constant | None:
         known = [self.values[id] for id in ids if id in self.values]
         if len(known) < len(ids):
@@ -192,6 +192,8 @@ class Constants:
         indices = tuple(known[1:])
         if "Ptr" not in name:
             indices = (Constant(IntegerType(32), "int", 0), *indices)
+        steps = [self.signed(id) for id in ids[1:]]
+        check_indices(each, source, steps[1:] if "Ptr" in name else steps)
         flags = ADDRESS_BITS["inbounds"] if "InBounds" in name else 0
         return Constant(
             type, "getelementptr", None, (known[0], *indices), source, flags
@@ -226,6 +228,24 @@ def part(type: Attribute, index: int) -> Attribute | None:
     """The type of a part of a vector, array or struct; `None` where there is none."""
     found, types = _parts(type)
     return types[min(index, len(types) - 1)] if index < found else None
+
+
+def check_indices(
+    each: Instruction, source: Attribute, indices: Sequence[object]
+) -> None:
+    """Refuses an index of a part that `source` has not; one that is no `int` is not known."""
+    for index in indices:
+        is_struct = isinstance(source, llvm.LLVMStructType | PackedStruct)
+        at = index if is_struct and isinstance(index, int) and index >= 0 else 0
+        found = None if is_struct and at is not index else part(source, at)
+        if found is None:
+            what = (
+                f"{source} has no member {index}"
+                if is_struct
+                else f"an index into {source}"
+            )
+            raise each.fault(what)
+        source = found
 
 
 _KINDS: dict[type[Attribute], str] = {

@@ -110,9 +110,12 @@ def read_function(
         raise defined.fault(
             f"%{id} is used where its definition does not come before",
         )
-    # Modules that are not optimised keep images in variables; here images are values only.
-    allocas = (op for op in entry if isinstance(op, llvm.AllocaOp))
-    promote(op for op in allocas if isinstance(op.elem_type, OPAQUE_TYPES))
+    if site.opaque:
+        # Compilers that do not optimise keep arguments in variables.
+        promote(op for op in site.opaque if isinstance(op, llvm.AllocaOp))
+        for op, each in site.opaque.items():
+            if op.parent is not None and (op.results[0].uses if op.results else True):
+                raise each.fault("an image or the like in memory; pass it as a value")
     return region, site
 
 

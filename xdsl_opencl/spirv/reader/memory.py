@@ -7,7 +7,7 @@ from functools import partial
 
 from xdsl.dialects import llvm
 from xdsl.dialects.builtin import IntegerAttr, i1, i8, i64
-from xdsl.ir import Attribute, SSAValue
+from xdsl.ir import Attribute, Operation, SSAValue
 
 from xdsl_opencl.abi.enums import MemoryOrder, MemoryScope
 from xdsl_opencl.dialects.aliases import UNIT
@@ -17,15 +17,14 @@ from xdsl_opencl.dialects.llvm_ext.interned import pointer_type
 from xdsl_opencl.dialects.llvm_ext.spelling import NO_BUNDLES
 from xdsl_opencl.dialects.opencl import atomic, memory
 from xdsl_opencl.dialects.opencl.attrs import AtomicKind
-from xdsl_opencl.dialects.opencl.types import ReserveIdType
+from xdsl_opencl.dialects.opencl.types import OPAQUE_TYPES, EventType
 from xdsl_opencl.ir.build import integer_attribute, pointer_space_number
 from xdsl_opencl.ir.element_types import bits_of, width_of
 from xdsl_opencl.llvm_ir.reader.constants import gep, has_packed, memory_constant
 from xdsl_opencl.llvm_ir.reader.ops import op_class
-from xdsl_opencl.llvm_ir.reader.types import PackedStruct
 from xdsl_opencl.llvm_ir.syntax.words import ADDRESS_BITS
 from xdsl_opencl.spirv.names import ATOMICS, ORDERS, SCALAR_QUERIES, SCOPES
-from xdsl_opencl.spirv.reader.constants import check_packed, part
+from xdsl_opencl.spirv.reader.constants import check_indices, check_packed
 from xdsl_opencl.spirv.reader.site import Handler, Query, Site
 
 _VOLATILE, _ALIGNED, _NONTEMPORAL = 1, 2, 4
@@ -71,11 +70,15 @@ def _load(f: Site) -> SSAValue | None:
     if f.types.parser.in_memory(type) is not type:
         raise f.fault("a packed struct as a value; load its members")
     pointer, properties = f.value(id), _access(f, 1)
-    if isinstance(type, ReserveIdType):
-        raise f.fault("a reservation in memory; pass it as a value")
-    return f.add(
-        kind.create(operands=(pointer,), result_types=(type,), properties=properties)
-    )
+    op = kind.create(operands=(pointer,), result_types=(type,), properties=properties)
+    _note_opaque(f, op, type)
+    return f.add(op)
+
+
+def _note_opaque(f: Site, op: Operation, type: Attribute) -> None:
+    """Notes an access to a value of `type` in memory if it has no bytes."""
+    if isinstance(type, OPAQUE_TYPES) and not isinstance(type, EventType):
+        f.opaque[op] = f.instruction
 
 
 def _store(f: Site) -> None:
@@ -87,11 +90,11 @@ def _store(f: Site) -> None:
         value = f.make(memory_constant(constant, f.types.parser))
     else:
         value = f.operand(1)
-    f.emit(
-        op_class("llvm.store").create(
-            operands=(value, pointer), properties=_access(f, 2)
-        )
+    op = op_class("llvm.store").create(
+        operands=(value, pointer), properties=_access(f, 2)
     )
+    _note_opaque(f, op, value.type)
+    f.emit(op)
 
 
 def _variable(f: Site) -> SSAValue:
@@ -99,16 +102,15 @@ def _variable(f: Site) -> SSAValue:
     storage, *initial = f.instruction.operands
     if storage != "Function":
         raise f.fault(f"a variable of a function with the storage class {storage}")
-    pointee = f.types.pointees[f.instruction.type]
-    properties: dict[str, Attribute] = {
-        "elem_type": f.types.in_memory(pointee, f.instruction)
-    }
+    type = f.types.in_memory(f.types.pointees[f.instruction.type], f.instruction)
+    properties = {"elem_type": type}
     if alignment := f.facts.alignment(f.instruction.result, f.instruction):
         properties["alignment"] = integer_attribute(alignment, i64)
     one = f.integer(1)
     variable = op_class("llvm.alloca").create(
         operands=(one,), result_types=(f.result_type,), properties=properties
     )
+    _note_opaque(f, variable, type)
     f.head.append(variable)
     if initial:
         f.build.store(f.value(initial[0]), variable.results[0])
@@ -144,27 +146,11 @@ def _chain(steps_first: bool, inbounds: bool, f: Site) -> SSAValue | None:
     for id in ids:
         known = f.constants.signed(id)
         indices.append(f.value(id) if known is None else known)
-    _check_indices(f, source, indices)
+    check_indices(f.instruction, source, indices[1:])
     parser, type = f.types.parser, f.result_type
     return f.add(
         gep(parser, source, f.value(base), indices, type, flags, f.integer, f.emit)
     )
-
-
-def _check_indices(f: Site, source: Attribute, indices: list[int | SSAValue]) -> None:
-    """Refuses an index of a part that `source` has not."""
-    for index in indices[1:]:
-        is_struct = isinstance(source, llvm.LLVMStructType | PackedStruct)
-        at = index if is_struct and isinstance(index, int) and index >= 0 else 0
-        found = None if is_struct and at is not index else part(source, at)
-        if found is None:
-            what = (
-                f"{source} has no member {index}"
-                if is_struct
-                else f"an index into {source}"
-            )
-            raise f.fault(what)
-        source = found
 
 
 def _element(f: Site, query: Query, ids: list[int], steps_first: bool) -> Query:

@@ -288,7 +288,7 @@ class ModuleReader:
         if initial and initial[0] in facts.samplers:
             facts.samplers[id] = facts.samplers[initial[0]]
             return
-        type = facts.types.get(pointee, each)
+        type = facts.types.source(pointee, each)
         linkage = facts.decoration(id, "LinkageAttributes")
         word = "internal" if linkage is None else _LINKAGES[linkage[1]]
         value = None

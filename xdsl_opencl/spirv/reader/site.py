@@ -228,6 +228,8 @@ class Site:
         self.images: dict[int, tuple[SSAValue, SSAValue]] = {}
         self.head: list[Operation] = []
         """Variables and constants, for the start of the function."""
+        self.opaque: dict[Operation, Instruction] = {}
+        """Variables of images and the like, and accesses to them."""
         self.instruction = Instruction("OpFunction")
         parser = ConstantParser(facts.types.parser)
         self._builder = ConstantBuilder(parser, self.head.append)

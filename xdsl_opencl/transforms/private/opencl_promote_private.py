@@ -215,15 +215,15 @@ class _Promotion:
                 append_arguments(block.last_op, added)
 
 
-def promote(variables: Iterable[llvm.AllocaOp]) -> None:
-    """Replaces those of `variables` by values that are not needed in memory."""
+def promote(found: Iterable[llvm.AllocaOp]) -> None:
+    """Replaces those of the private variables `found` by values of which one can be."""
     regions: dict[Region, list[_Variable]] = {}
-    for op in variables:
+    for op in found:
         type, region = _type_of(op), op.parent_region()
         if type is not None and region is not None:
             regions.setdefault(region, []).append(_Variable(op, type))
-    for region, found in regions.items():
-        _Promotion(region).run(found)
+    for region, variables in regions.items():
+        _Promotion(region).run(variables)
 
 
 class OpenCLPromotePrivatePass(ModulePass):
@@ -232,6 +232,4 @@ class OpenCLPromotePrivatePass(ModulePass):
     name = "opencl-promote-private"
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
-        promote(
-            inside for inside in operations(op) if isinstance(inside, llvm.AllocaOp)
-        )
+        promote(each for each in operations(op) if isinstance(each, llvm.AllocaOp))
