@@ -186,13 +186,13 @@ static int recount(void *handle, int kind, int change) {
 }
 
 /* What Python must do for such a thread, a thread of ours asks for. The other one waits for a
-   moment only; then it is told of success, and an event that it wants gets a handle from the
-   spare ones. All later calls of Python wait until these are made. */
+   moment only; then it is told of success. An event that it wants has a spare record as its handle
+   from the beginning. All later calls of Python wait until these are made. */
 typedef uintptr_t word;
 enum { WORDS = 9, COPIES = 4, MOST_BYTES = 4096, SPARES = 64, MOMENT = 50000000 /* ns */ };
 struct call {
     struct call *next;
-    int number, begun, done, left, result;
+    int number, done, left, result;
     void *event;
     struct record *promised;
     word words[WORDS];
@@ -225,25 +225,31 @@ static void *make_calls(void *unused) {
         if (!(first_call = each->next))
             last_call = &first_call;
         pthread_mutex_unlock(&call_lock);
-        int state = gil_ensure();
-        pthread_mutex_lock(&call_lock);
-        each->begun = 1;
-        shared.place = each->promised ? &each->event : NULL;
-        shared.promised = each->promised;
-        pthread_mutex_unlock(&call_lock);
-        int result = go_on(each->number, each->words);
-        if (result && each->promised)
-            shared.fail(each->promised, result);
+        /* Who waits for a call that is done frees it. */
+        struct record *promised = each->promised;
+        int number = each->number, state = gil_ensure();
+        shared.place = promised ? &each->event : NULL;
+        shared.promised = promised;
+        int result = go_on(number, each->words);
         shared.place = NULL;
-        gil_release(state);
         pthread_mutex_lock(&call_lock);
         each->result = result;
         each->done = 1;
-        if (each->left) {
-            shared.left -= each->number >= EVENT_INFO;
-            free(each);
-        }
+        int left = each->left;
         pthread_cond_broadcast(&answered);
+        pthread_mutex_unlock(&call_lock);
+        if (result && promised) {
+            shared.fail(promised, result);
+            if (!left)
+                go_on(RELEASE_Event, (word[WORDS]){(word)promised});
+        }
+        gil_release(state);
+        pthread_mutex_lock(&call_lock);
+        if (left) {
+            shared.left -= number >= EVENT_INFO;
+            free(each);
+            pthread_cond_broadcast(&answered);
+        }
     }
     return NULL;
 }
@@ -270,24 +276,19 @@ struct copy {
     size_t bytes;
 };
 
-/* Whether the thread need not know more: an event that it wants has a handle then. */
-static int may_leave(struct call *each, word queue, void **event, int command) {
-    if (each->begun)
-        return 0;
-    if (event) {
-        struct record *owner = record_of((void *)queue, CL_INVALID_COMMAND_QUEUE), *made;
-        if (!owner || !spares)
-            return 0;
-        made = spare_records[--spares];
-        made->owner = owner;
-        made->status = CL_QUEUED;
-        made->command = command;
-        made->times[0] = 0;
-        made->references = 1;
-        __atomic_store_n(&made->kind, CL_INVALID_EVENT, __ATOMIC_RELEASE);
-        *event = each->promised = made;
-    }
-    return 1;
+/* The record of the event of a command in `queue`; none if there is none to spare. */
+static struct record *promise(word queue, int command) {
+    struct record *owner = record_of((void *)queue, CL_INVALID_COMMAND_QUEUE), *made;
+    if (!owner || !spares)
+        return NULL;
+    made = spare_records[--spares];
+    made->owner = owner;
+    made->status = CL_QUEUED;
+    made->command = command;
+    made->times[0] = 0;
+    made->references = 1;
+    __atomic_store_n(&made->kind, CL_INVALID_EVENT, __ATOMIC_RELEASE);
+    return made;
 }
 
 /* Asks for function `number`; `event`, if any, is the number of the argument for its event. It
@@ -324,8 +325,10 @@ static int ask_elsewhere(int number, const word *words, const struct copy *copie
         used += copies[i].bytes;
     }
     void **wanted = event ? (void **)words[event] : NULL;
-    if (wanted)
+    if (wanted) {
         each->words[event] = (word)&each->event;
+        each->promised = promise(words[0], command);
+    }
     *last_call = each;
     last_call = &each->next;
     pthread_cond_signal(&asked);
@@ -337,9 +340,11 @@ static int ask_elsewhere(int number, const word *words, const struct copy *copie
     int counts = number >= EVENT_INFO;
     late |= counts && shared.left > 0;
     while (!each->done) {
-        if (late && may_leave(each, words[0], wanted, command)) {
+        if (late && (!wanted || each->promised)) {
             each->left = 1;
             shared.left += counts;
+            if (wanted)
+                *wanted = each->promised;
             pthread_mutex_unlock(&call_lock);
             return 0;
         }
@@ -350,7 +355,7 @@ static int ask_elsewhere(int number, const word *words, const struct copy *copie
     }
     int result = each->result;
     if (wanted && !result)
-        *wanted = each->event;
+        *wanted = each->promised ? each->promised : each->event;
     pthread_mutex_unlock(&call_lock);
     free(each);
     return result;

@@ -22,17 +22,18 @@ _LIBRARY_CALLS = (
 
 
 def _fail(handle: int, code: int) -> None:
-    """Ends the event of a command that could not be enqueued when the program had left."""
+    """Ends the event of a command that could not be enqueued, whose handle the program may have."""
     from xdsl_opencl.icd.objects.events import Event
     from xdsl_opencl.icd.objects.queues import Queue
 
-    at = (handle - object_handles.ARENA) >> 2
-    queue, kind = (
-        Queue.of(object_handles.words[(at >> 1) + 3]),
-        object_handles.halves[at + 5],
-    )
-    event = Event(queue.context, kind, queue)
-    event.promised(handle)
+    at = handle - object_handles.ARENA >> 2
+    try:
+        event = Event.of(handle)
+    except ApiError:
+        queue = Queue.of(object_handles.words[(at >> 1) + 3])
+        event = Event(queue.context, object_handles.halves[at + 5], queue)
+        event.promised(handle)
+        natives.give_spares()
     event.end(ApiError(code))
 
 
