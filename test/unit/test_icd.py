@@ -220,16 +220,21 @@ def test_a_program_waits_for_a_release():
 
 
 @needs_loader
-def test_a_program_waits_for_a_thread_that_launches(compiled: Compile):
+@pytest.mark.parametrize(("before", "wrong"), [("", -55), ("free.begin()", 0)])
+def test_a_program_waits_for_a_thread_that_launches(
+    before: str, wrong: int, compiled: Compile
+):
     """
     Python's lock is the host's while another thread asks for states, sets arguments and launches:
-    these commands are made later, in their order, and a wrong one fails.
+    these commands are made later, in their order, and a wrong one fails. The first may have begun
+    when the host takes the lock.
     """
     module = str(compiled("held", "-shared", "-fPIC"))
     program = f"""
 import ctypes, sys
 held, free = ctypes.PyDLL({module!r}), ctypes.CDLL({module!r})
 free.prepare()
+{before}
 sys.setswitchinterval(60)
 held.hold()
 sys.setswitchinterval(0.005)
@@ -238,8 +243,7 @@ free.finish()
     assert run(sys.executable, "-c", program).stdout.splitlines() == [
         "gate 2",
         *["launch 3"] * 3,
-        "wrong 0",
-        "8 8 0, wrong -55",
+        f"8 8 0, wrong {wrong}",
     ]
 
 
