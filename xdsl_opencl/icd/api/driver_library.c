@@ -5,6 +5,9 @@
  */
 #define _GNU_SOURCE
 #include <dlfcn.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <linux/futex.h>
 #include <pthread.h>
 #include <setjmp.h>
 #include <signal.h>
@@ -12,7 +15,11 @@
 #include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
+#include <sys/syscall.h>
 #include <time.h>
+#include <ucontext.h>
+#include <unistd.h>
 
 /* Defined on the compiler's command line: PYTHON_LIBRARY, PYTHON_PROGRAM, PYTHON_VERSION,
    PACKAGE_FOLDERS (a list of Python). */
@@ -20,18 +27,12 @@
 #define CL_INVALID_VALUE -30
 #define CL_INVALID_COMMAND_QUEUE -36
 #define CL_INVALID_EVENT -58
-#define CL_QUEUED 3
 #define CL_EVENT_COMMAND_QUEUE 0x11D0
 #define CL_EVENT_COMMAND_TYPE 0x11D1
 #define CL_EVENT_REFERENCE_COUNT 0x11D2
 #define CL_EVENT_COMMAND_EXECUTION_STATUS 0x11D3
 #define CL_EVENT_CONTEXT 0x11D4
 #define CL_PROFILING_COMMAND_QUEUED 0x1280
-#define CL_COMMAND_NDRANGE_KERNEL 0x11F0
-#define CL_COMMAND_MARKER 0x11FE
-#define CL_COMMAND_BARRIER 0x1205
-#define CL_COMMAND_MEMFILL_INTEL 0x4204
-#define CL_COMMAND_MEMCPY_INTEL 0x4205
 #define CL_PLATFORM_NOT_FOUND_KHR -1001
 
 #define EXPORT __attribute__((visibility("default")))
@@ -125,10 +126,8 @@ static void child(void) {
 }
 
 /* A handle is the address of a record, which Python writes (object_handles.py). What it says is
-   answered without Python: a call into Python takes longer than most of them do, and a program
-   may keep Python's lock while it waits for a thread that asks (DPC++'s scheduler does, under a
-   lock of its own, which dpnp waits for). What is not right goes on to Python, which knows the
-   error. */
+   answered without Python: a call into Python takes longer than most of them do. What is not right
+   goes on to Python, which knows the error. */
 struct record {
     void *table;
     int kind; /* the error code for a handle that is none of its kind; 0 without an object */
@@ -142,8 +141,7 @@ struct record {
     X(MemObject, -38) X(Sampler, -41) X(Program, -44) X(Kernel, -48)                         \
     X(Event, CL_INVALID_EVENT) X(CommandBufferKHR, -1138)
 #define NUMBERS(name, kind) RETAIN_##name, RELEASE_##name,
-enum { KINDS(NUMBERS) EVENT_INFO, PROFILING_INFO, FLUSH, WAIT, SET_ARG, SET_POINTER,
-       SET_POINTER_INTEL, EXEC_INFO, LAUNCH, MARKER, BARRIER, COPY, FILL };
+enum { KINDS(NUMBERS) EVENT_INFO, PROFILING_INFO, FLUSH, WAIT };
 
 /* A function that stands before one of Python's, which `start` finds by its name. */
 struct native {
@@ -152,16 +150,11 @@ struct native {
 };
 static struct native natives[];
 
-/* What C and Python share; `Shared` in `natives.py`. */
+/* Python writes where the records are. */
 static struct {
     struct native *natives;
     char *records;
     size_t bytes;
-    void (*settle)(void);
-    int (*spare)(struct record *);
-    void (*fail)(void *, int);
-    void **place, *promised; /* where the call of our thread writes an event, and which */
-    int left;                /* calls that our thread has still to make */
 } shared;
 
 static int get(const int *number) { return __atomic_load_n(number, __ATOMIC_ACQUIRE); }
@@ -185,204 +178,116 @@ static int recount(void *handle, int kind, int change) {
     return 0;
 }
 
-/* What Python must do for such a thread, a thread of ours asks for. The other one waits for a
-   moment only; then it is told of success, and an event that it wants gets a handle from the
-   spare ones. All later calls of Python wait until these are made. */
-typedef uintptr_t word;
-enum { WORDS = 9, COPIES = 4, MOST_BYTES = 4096, SPARES = 64, MOMENT = 50000000 /* ns */ };
-struct call {
-    struct call *next;
-    int number, begun, done, left, result;
-    void *event;
-    struct record *promised;
-    word words[WORDS];
-    char copies[];
-};
-static int joined, has_caller, spares;
-static pthread_t caller;
-static struct record *spare_records[SPARES];
-static pthread_mutex_t call_lock = PTHREAD_MUTEX_INITIALIZER;
-static pthread_cond_t asked = PTHREAD_COND_INITIALIZER, answered = PTHREAD_COND_INITIALIZER;
-static struct call *first_call, **last_call = &first_call;
-static int (*gil_check)(void);
+/* C code that waits should give Python's lock away before. dpnp does not: it waits for DPC++'s
+   scheduler or for its threads, which call the driver and need the lock. Once such a thread has
+   called, a thread of ours looks after the main one. When that stays in one wait, a signal makes
+   it do what it should have done: it gives the lock away until the wait is over. */
+enum { LOOK = 20000000 /* ns */, AGAIN = 25 };
+static int joined, has_watcher;
+static volatile int signalled;
+static void *(*save_thread)(void);
+static void (*restore_thread)(void *);
 static void *(*thread_state)(void);
+static int (*gil_check)(void);
 static void (*fetch)(void **, void **, void **);
 static void (*restore)(void *, void *, void *);
 
-/* Each argument of these functions has a register or a word of the stack, however many there are. */
-static int go_on(int number, const word *w) {
-    return ((int (*)(word, word, word, word, word, word, word, word, word))
-                natives[number].after)(w[0], w[1], w[2], w[3], w[4], w[5], w[6], w[7], w[8]);
+/* The word that an interrupted call of the kernel, which is made again, waits for, and its value: for
+   a condition or a lock of readers and writers, not for a mutex, as malloc does. */
+#define WAITS(operation) (((operation) & FUTEX_CMD_MASK) == FUTEX_WAIT_BITSET)
+#if defined(__x86_64__)
+#define REGISTER(name) (((ucontext_t *)context)->uc_mcontext.gregs[REG_##name])
+#define WAITED(context)                                                                      \
+    (*(uint16_t *)REGISTER(RIP) == 0x050F && REGISTER(RAX) == SYS_futex &&                   \
+             WAITS(REGISTER(RSI)) && !REGISTER(R10)                                          \
+         ? (volatile int *)REGISTER(RDI)                                                     \
+         : NULL)
+#define EXPECTED(context) ((int)REGISTER(RDX))
+#elif defined(__aarch64__)
+#define REGISTER(number) (((ucontext_t *)context)->uc_mcontext.regs[number])
+#define WAITED(context)                                                                      \
+    (*(uint32_t *)((ucontext_t *)context)->uc_mcontext.pc == 0xD4000001 &&                   \
+             REGISTER(8) == SYS_futex && WAITS(REGISTER(1)) && !REGISTER(3)                  \
+         ? (volatile int *)REGISTER(0)                                                       \
+         : NULL)
+#define EXPECTED(context) ((int)REGISTER(2))
+#else
+#define WAITED(context) ((volatile int *)NULL)
+#define EXPECTED(context) 0
+#endif
+
+static void lend(int number, siginfo_t *info, void *context) {
+    int error = errno;
+    if (!signalled) {
+        struct sigaction *old = &former[number];
+        if (old->sa_flags & SA_SIGINFO)
+            old->sa_sigaction(number, info, context);
+        else if (old->sa_handler != SIG_DFL && old->sa_handler != SIG_IGN)
+            old->sa_handler(number);
+        return;
+    }
+    signalled = 0;
+    volatile int *word = WAITED(context);
+    if (word && *word == EXPECTED(context) && gil_check()) {
+        void *state = save_thread();
+        while (*word == EXPECTED(context))
+            nanosleep(&(struct timespec){.tv_nsec = 200000}, NULL);
+        restore_thread(state);
+    }
+    errno = error;
 }
 
-static void *make_calls(void *unused) {
-    (void)unused;
-    pthread_mutex_lock(&call_lock);
-    for (;;) {
-        struct call *each;
-        while (!(each = first_call))
-            pthread_cond_wait(&asked, &call_lock);
-        if (!(first_call = each->next))
-            last_call = &first_call;
-        pthread_mutex_unlock(&call_lock);
-        int state = gil_ensure();
-        pthread_mutex_lock(&call_lock);
-        each->begun = 1;
-        shared.place = each->promised ? &each->event : NULL;
-        shared.promised = each->promised;
-        pthread_mutex_unlock(&call_lock);
-        int result = go_on(each->number, each->words);
-        if (result && each->promised)
-            shared.fail(each->promised, result);
-        shared.place = NULL;
-        gil_release(state);
-        pthread_mutex_lock(&call_lock);
-        each->result = result;
-        each->done = 1;
-        if (each->left) {
-            shared.left -= each->number >= EVENT_INFO;
-            free(each);
+static void *watch(void *unused) {
+    char name[64], texts[2][256] = {"", ""};
+    snprintf(name, sizeof name, "/proc/self/task/%d/syscall", (int)getpid());
+    for (unsigned turn = 0, same = 0;; turn++) {
+        char *now = texts[turn % 2];
+        nanosleep(&(struct timespec){.tv_nsec = LOOK}, NULL);
+        int file = open(name, O_RDONLY | O_CLOEXEC);
+        ssize_t bytes = file < 0 ? 0 : read(file, now, sizeof *texts - 1);
+        if (file >= 0)
+            close(file);
+        if (bytes <= 0)
+            return unused;
+        now[bytes] = 0;
+        same = strcmp(now, texts[(turn + 1) % 2]) ? 0 : same + 1;
+        if (same % AGAIN == 1 && strtol(now, NULL, 10) == SYS_futex) {
+            signalled = 1;
+            syscall(SYS_tgkill, getpid(), getpid(), SIGURG);
         }
-        pthread_cond_broadcast(&answered);
     }
-    return NULL;
 }
 
-static void settle(void) {
-    pthread_mutex_lock(&call_lock);
-    while (shared.left && !(has_caller && pthread_equal(pthread_self(), caller)))
-        pthread_cond_wait(&answered, &call_lock);
-    pthread_mutex_unlock(&call_lock);
-}
-
-static int spare(struct record *record) {
-    pthread_mutex_lock(&call_lock);
-    int more = spares < SPARES;
-    if (more)
-        spare_records[spares++] = record;
-    pthread_mutex_unlock(&call_lock);
-    return more;
-}
-
-/* The memory of arguments: the number of the argument, which is a pointer, and the bytes. */
-struct copy {
-    int number;
-    size_t bytes;
-};
-
-/* Whether the thread need not know more: an event that it wants has a handle then. */
-static int may_leave(struct call *each, word queue, void **event, int command) {
-    if (each->begun)
-        return 0;
-    if (event) {
-        struct record *owner = record_of((void *)queue, CL_INVALID_COMMAND_QUEUE), *made;
-        if (!owner || !spares)
-            return 0;
-        made = spare_records[--spares];
-        made->owner = owner;
-        made->status = CL_QUEUED;
-        made->command = command;
-        made->times[0] = 0;
-        made->references = 1;
-        __atomic_store_n(&made->kind, CL_INVALID_EVENT, __ATOMIC_RELEASE);
-        *event = each->promised = made;
-    }
-    return 1;
-}
-
-/* Asks for function `number`; `event`, if any, is the number of the argument for its event. It
-   does not wait if `late`. Nothing waits for a release. */
-static int ask_elsewhere(int number, const word *words, const struct copy *copies, int event,
-                         int command, int late) {
+/* A thread that Python does not know has called. */
+static void notice(void) {
     pthread_t thread;
-    size_t bytes = 0, used = 0;
-    for (int i = 0; i < COPIES && copies; i++) {
-        if (words[copies[i].number] && copies[i].bytes > MOST_BYTES)
-            return go_on(number, words);
-        bytes += copies[i].bytes % (MOST_BYTES + 1) + 16;
-    }
-    struct call *each = calloc(1, sizeof *each + bytes + 16);
-    pthread_mutex_lock(&call_lock);
-    if (each && !has_caller && !pthread_create(&thread, NULL, make_calls, NULL)) {
+    if (!joined || has_watcher || thread_state() ||
+        __atomic_exchange_n(&has_watcher, 1, __ATOMIC_ACQ_REL))
+        return;
+    struct sigaction action = {.sa_sigaction = lend, .sa_flags = SA_SIGINFO | SA_RESTART};
+    if (!sigaction(SIGURG, &action, &former[SIGURG]) &&
+        !pthread_create(&thread, NULL, watch, NULL))
         pthread_detach(thread);
-        caller = thread;
-        has_caller = 1;
-    }
-    if (!each || !has_caller) {
-        pthread_mutex_unlock(&call_lock);
-        free(each);
-        return go_on(number, words);
-    }
-    each->number = number;
-    __builtin_memcpy(each->words, words, sizeof each->words);
-    for (int i = 0; i < COPIES && copies; i++) {
-        word *at = &each->words[copies[i].number];
-        if (!*at || !copies[i].bytes)
-            continue;
-        used += -(word)(each->copies + used) % 16;
-        *at = (word)__builtin_memcpy(each->copies + used, (void *)*at, copies[i].bytes);
-        used += copies[i].bytes;
-    }
-    void **wanted = event ? (void **)words[event] : NULL;
-    if (wanted)
-        each->words[event] = (word)&each->event;
-    *last_call = each;
-    last_call = &each->next;
-    pthread_cond_signal(&asked);
-    struct timespec until;
-    clock_gettime(CLOCK_REALTIME, &until);
-    until.tv_nsec += MOMENT;
-    until.tv_sec += until.tv_nsec / 1000000000;
-    until.tv_nsec %= 1000000000;
-    int counts = number >= EVENT_INFO;
-    late |= counts && shared.left > 0;
-    while (!each->done) {
-        if (late && may_leave(each, words[0], wanted, command)) {
-            each->left = 1;
-            shared.left += counts;
-            pthread_mutex_unlock(&call_lock);
-            return 0;
-        }
-        if (late)
-            pthread_cond_wait(&answered, &call_lock);
-        else
-            late = pthread_cond_timedwait(&answered, &call_lock, &until) != 0;
-    }
-    int result = each->result;
-    if (wanted && !result)
-        *wanted = each->event;
-    pthread_mutex_unlock(&call_lock);
-    free(each);
-    return result;
 }
 
-static void lock_calls(void) { pthread_mutex_lock(&call_lock); }
-static void unlock_calls(void) { pthread_mutex_unlock(&call_lock); }
-static void forget_calls(void) {
-    first_call = NULL;
-    last_call = &first_call;
-    has_caller = shared.left = 0;
-    unlock_calls();
-}
+static void forget_watcher(void) { has_watcher = 0; }
 
-/* A thread that Python does not know asks for `number`, or another one. */
-static int ask(int number, const word *words, const struct copy *copies, int event,
-               int command) {
-    return joined && !thread_state() ? ask_elsewhere(number, words, copies, event, command, 0)
-                                     : go_on(number, words);
+typedef uintptr_t word;
+enum { WORDS = 5 };
+
+/* Each argument of these functions has a register, however many there are. */
+static int go_on(int number, const word *w) {
+    int (*after)(word, word, word, word, word) = natives[number].after;
+    return after(w[0], w[1], w[2], w[3], w[4]);
 }
 
 /* A program in Python may release objects while an exception of its own is on its way (C++'s
    destructors do): Python's functions must not see it, and the program must find it again. */
 static int release(int number, void *handle, int kind) {
     const word words[WORDS] = {(word)handle};
+    notice();
     if (recount(handle, kind, -1))
         return 0;
-    if (!gil_check() && joined) {
-        /* The memory of other objects may be wanted soon. */
-        int known = kind == CL_INVALID_EVENT && record_of(handle, kind);
-        return ask_elsewhere(number, words, NULL, 0, 0, known);
-    }
     if (!gil_check())
         return go_on(number, words);
     void *type, *value, *trace;
@@ -420,6 +325,7 @@ KINDS(COUNTED)
 
 static int event_info(void *event, unsigned name, size_t size, void *value, size_t *size_ret) {
     struct record *found = record_of(event, CL_INVALID_EVENT), *owner;
+    notice();
     if (found) {
         int number = 0, known = 1;
         void *handle = NULL;
@@ -471,61 +377,13 @@ static int flush(void *queue) {
 static int wait_for(unsigned count, void **events) {
     struct record *context = NULL, *found;
     unsigned i = 0;
+    notice();
     while (events && i < count && (found = record_of(events[i], CL_INVALID_EVENT)) &&
            !get(&found->status) && (!i || context == context_of(found))) {
         context = context_of(found);
         i++;
     }
     return i && i == count ? 0 : go_on(WAIT, (word[WORDS]){count, (word)events});
-}
-
-static int set_arg(void *kernel, unsigned index, size_t size, void *value) {
-    return ask(SET_ARG, (word[WORDS]){(word)kernel, index, size, (word)value},
-               (struct copy[COPIES]){{3, size}}, 0, 0);
-}
-static int set_pointer(void *kernel, unsigned index, void *pointer) {
-    return ask(SET_POINTER, (word[WORDS]){(word)kernel, index, (word)pointer}, NULL, 0, 0);
-}
-static int set_pointer_intel(void *kernel, unsigned index, void *pointer) {
-    return ask(SET_POINTER_INTEL, (word[WORDS]){(word)kernel, index, (word)pointer}, NULL, 0, 0);
-}
-static int exec_info(void *kernel, unsigned name, size_t size, void *value) {
-    return ask(EXEC_INFO, (word[WORDS]){(word)kernel, name, size, (word)value},
-               (struct copy[COPIES]){{3, size}}, 0, 0);
-}
-
-#define EVENTS(number, count) {number, (count) * sizeof(void *)}
-static int launch(void *queue, void *kernel, unsigned dimensions, void *offset, void *sizes,
-                  void *local, unsigned count, void *events, void **event) {
-    size_t bytes = dimensions <= 3 ? dimensions * sizeof(size_t) : MOST_BYTES + 1;
-    return ask(LAUNCH,
-               (word[WORDS]){(word)queue, (word)kernel, dimensions, (word)offset, (word)sizes,
-                             (word)local, count, (word)events, (word)event},
-               (struct copy[COPIES]){{3, bytes}, {4, bytes}, {5, bytes}, EVENTS(7, count)}, 8,
-               CL_COMMAND_NDRANGE_KERNEL);
-}
-static int marker(void *queue, unsigned count, void *events, void **event) {
-    return ask(MARKER, (word[WORDS]){(word)queue, count, (word)events, (word)event},
-               (struct copy[COPIES]){EVENTS(2, count)}, 3, CL_COMMAND_MARKER);
-}
-static int barrier(void *queue, unsigned count, void *events, void **event) {
-    return ask(BARRIER, (word[WORDS]){(word)queue, count, (word)events, (word)event},
-               (struct copy[COPIES]){EVENTS(2, count)}, 3, CL_COMMAND_BARRIER);
-}
-static int copy(void *queue, int blocking, void *to, void *from, size_t size, unsigned count,
-                void *events, void **event) {
-    const word words[WORDS] = {(word)queue, blocking, (word)to,     (word)from,
-                               size,        count,    (word)events, (word)event};
-    return blocking ? go_on(COPY, words)
-                    : ask(COPY, words, (struct copy[COPIES]){EVENTS(6, count)}, 7,
-                          CL_COMMAND_MEMCPY_INTEL);
-}
-static int fill(void *queue, void *to, void *pattern, size_t length, size_t size,
-                unsigned count, void *events, void **event) {
-    return ask(FILL,
-               (word[WORDS]){(word)queue, (word)to, (word)pattern, length, size, count,
-                             (word)events, (word)event},
-               (struct copy[COPIES]){{2, length}, EVENTS(6, count)}, 7, CL_COMMAND_MEMFILL_INTEL);
 }
 
 #define BOTH(name, kind)                                                                     \
@@ -536,15 +394,6 @@ static struct native natives[] = {
     {"clGetEventProfilingInfo", profiling_info, NULL},
     {"clFlush", flush, NULL},
     {"clWaitForEvents", wait_for, NULL},
-    {"clSetKernelArg", set_arg, NULL},
-    {"clSetKernelArgSVMPointer", set_pointer, NULL},
-    {"clSetKernelArgMemPointerINTEL", set_pointer_intel, NULL},
-    {"clSetKernelExecInfo", exec_info, NULL},
-    {"clEnqueueNDRangeKernel", launch, NULL},
-    {"clEnqueueMarkerWithWaitList", marker, NULL},
-    {"clEnqueueBarrierWithWaitList", barrier, NULL},
-    {"clEnqueueMemcpyINTEL", copy, NULL},
-    {"clEnqueueMemFillINTEL", fill, NULL},
     {NULL, NULL, NULL},
 };
 
@@ -635,8 +484,8 @@ static void start(void) {
              embedded, (size_t)&driver, (size_t)&ready, (size_t)nothing,
              (size_t)guarded, (size_t)&shared, embedded);
     shared.natives = natives;
-    shared.settle = settle;
-    shared.spare = spare;
+    save_thread = save;
+    restore_thread = (void (*)(void *))dlsym(python, "PyEval_RestoreThread");
     guard();
     int state = embedded ? 0 : gil_ensure();
     /* Python's module `signal` would make an interrupt an exception of Python, which a program
@@ -651,7 +500,7 @@ static void start(void) {
         pthread_atfork(prepare, parent, child);
     } else {
         gil_release(state);
-        pthread_atfork(lock_calls, unlock_calls, forget_calls);
+        pthread_atfork(NULL, NULL, forget_watcher);
         joined = 1;
     }
 }

@@ -57,7 +57,7 @@ def set_table(address: int) -> None:
     _table = address
 
 
-def new_record() -> int:
+def _record() -> int:
     """
     Returns the address of a record that no object has. Raises `ApiError` when there is none.
     """
@@ -71,12 +71,6 @@ def new_record() -> int:
     record = _free.popleft()
     words[(record - ARENA) >> 3] = _table
     return record
-
-
-def rest(record: int) -> None:
-    """Takes a record back that no object has any more."""
-    words[(record - ARENA >> 3) + 1] = 0
-    _free.append(record)
 
 
 class Object:
@@ -100,10 +94,10 @@ class Object:
         if not self._handle:
             with lock:
                 if not self._handle:
-                    self._adopt(new_record())
+                    self._made(_record())
         return self._handle
 
-    def _adopt(self, record: int) -> int:
+    def _made(self, record: int) -> int:
         _objects[record] = ref(self)
         self._handle = record
         self.describe(record - ARENA >> 3)
@@ -122,16 +116,10 @@ class Object:
     def given(self) -> int:
         """The handle for the program, which then owns one reference more."""
         with lock:
-            handle = self._handle or self._adopt(new_record())
+            handle = self._handle or self._made(_record())
             halves[(handle - ARENA >> 2) + 3] += 1
             _held[handle] = self
         return handle
-
-    def promised(self, handle: int) -> None:
-        """Takes a handle that the program has already, with all its references."""
-        with lock:
-            self._adopt(handle)
-            _held[handle] = self
 
     def released(self) -> None:
         """Takes one reference back."""
@@ -154,7 +142,8 @@ class Object:
         self.gone()
         if handle := self._handle:
             _objects.pop(handle, None)
-            rest(handle)
+            words[(handle - ARENA >> 3) + 1] = 0
+            _free.append(handle)
 
     @classmethod
     def of(cls, handle: int | None) -> Self:

@@ -8,7 +8,6 @@ import atexit
 import ctypes
 import os
 
-from xdsl_opencl.abi.opencl_api import ApiError
 from xdsl_opencl.garbage import collect_seldom
 from xdsl_opencl.icd.api import dispatch, natives, object_handles
 from xdsl_opencl.runtime.cpu import forking, thread_pool
@@ -19,21 +18,6 @@ _LIBRARY_CALLS = (
     "clGetPlatformInfo",
 )
 """The functions that `struct driver` of `driver_library.c` has, in its order."""
-
-
-def _fail(handle: int, code: int) -> None:
-    """Ends the event of a command that could not be enqueued when the program had left."""
-    from xdsl_opencl.icd.objects.events import Event
-    from xdsl_opencl.icd.objects.queues import Queue
-
-    at = (handle - object_handles.ARENA) >> 2
-    queue, kind = (
-        Queue.of(object_handles.words[(at >> 1) + 3]),
-        object_handles.halves[at + 5],
-    )
-    event = Event(queue.context, kind, queue)
-    event.promised(handle)
-    event.end(ApiError(code))
 
 
 def start(
@@ -60,12 +44,11 @@ def start(
     table = dispatch.table()
     object_handles.set_table(table.address)
     if shared:
-        for native in natives.connect(shared, _fail):
+        library = natives.Shared.from_address(shared)
+        for native in natives.natives(library):
             table.put_before(native)
-        # The log has all calls, or those that C does not answer.
         if os.environ.get(dispatch.LOG_VARIABLE) != "all":
-            natives.shared.records = object_handles.ARENA
-            natives.shared.bytes = object_handles.ARENA_BYTES
+            natives.show_records(library)
     calls = [table.functions[name] for name in _LIBRARY_CALLS]
     ctypes.memmove(driver, (ctypes.c_void_p * len(calls))(*calls), 8 * len(calls))
     state = ctypes.c_int.from_address(ready)

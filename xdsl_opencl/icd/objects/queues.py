@@ -12,7 +12,6 @@ from typing_extensions import TypeVar
 
 from xdsl_opencl.abi import opencl_api as cl
 from xdsl_opencl.abi.opencl_api import ApiError
-from xdsl_opencl.icd.api import natives
 from xdsl_opencl.icd.api.client_memory import (
     Answer,
     handles,
@@ -100,10 +99,7 @@ class Queue(Object, CommandQueue):
             quick = True
         profiled = bool(self.properties & cl.QUEUE_PROFILING_ENABLE)
         event = Event(self.context, kind, self, run, profiled=profiled)
-        if event_ret and event_ret == natives.shared.place:
-            event.promised(natives.shared.promised)
-            natives.give_spares()
-        elif event_ret:
+        if event_ret:
             put(event_ret, u64(event.given()))
         self.add(
             event,
