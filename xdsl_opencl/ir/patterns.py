@@ -4,7 +4,7 @@ The driver of the lowering passes: a table from operation class to handler, and 
     lower(module.walk(), {FooOp: lower_foo}, Builder.before)
 
 A handler takes a builder before the operation, and the operation; it returns the
-values that replace the results, or `None` when it has erased the operation itself. The
+values that replace the results, or `None` when the operation stays or it has erased it itself. The
 driver looks at each operation once, those included that handlers make, so nothing that has
 a handler is left.
 """

@@ -254,6 +254,8 @@ def _select(f: Site) -> SSAValue:
         # What producers make of a truth value as a number.
         one = f.lanes(f.id(1))
         if one == 1 or one == (1 << bits_of(yes.type)) - 1:
+            if yes.type == condition.type:
+                return condition
             kind = llvm.ZExtOp if one == 1 else llvm.SExtOp
             return f.build.op(kind, condition, type=yes.type)
     return f.build.select(condition, yes, no)

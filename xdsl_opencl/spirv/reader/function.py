@@ -20,7 +20,6 @@ from xdsl_opencl.analysis.dominance import undominated_value
 from xdsl_opencl.dialects.llvm_ext.instructions import SwitchOp
 from xdsl_opencl.dialects.llvm_ext.shapes import NO_FAST_MATH
 from xdsl_opencl.dialects.opencl.kernel import ReturnOp
-from xdsl_opencl.dialects.opencl.types import OPAQUE_TYPES
 from xdsl_opencl.ir.build import Builder, may_be_hint
 from xdsl_opencl.ir.element_types import bits_of
 from xdsl_opencl.llvm_ir.reader.lexer import Unsupported

@@ -1,0 +1,39 @@
+#!/bin/bash
+# Guess: llvm-spirv writes OpLoopMerge directly before the branch, as SPIR-V demands ("the second-to-last
+#   instruction in its block"), for the loops that Clang writes at every level.
+# Seen: llvm-spirv 15 of Debian (15.0.0, LLVM 15.0.6) on Clang 15's -O1, whose loops have
+#   llvm.loop.unroll.disable: OpLoopMerge stands before the comparison, for the plainest loop.
+#   spirv-val 2023.1 refuses the module; with -O0 and -O2 it has no OpLoopMerge and is valid.
+set -euo pipefail
+folder=$(mktemp -d)
+trap 'rm -rf "$folder"' EXIT
+cd "$folder"
+clang-15 --version | grep 'version 15\.0\.'
+llvm-spirv-15 --version | grep 'LLVM version 15\.0\.'
+spirv-val --version | grep v2023.1
+cat >in.cl <<'END'
+kernel void k(global int *p, int n) {
+  int sum = 0;
+  for (int i = 0; i < n; i++)
+    sum += p[i];
+  p[0] = sum;
+}
+END
+for level in 0 1 2; do
+  clang-15 --target=spir64 -cl-std=CL1.2 -O$level -emit-llvm -c in.cl -o in.bc
+  llvm-spirv-15 in.bc -o out.spv
+  spirv-dis --no-header --raw-id out.spv >text
+  if [ $level = 1 ]; then
+    grep -A 2 OpLoopMerge text | sed 's/.*\(Op[A-Za-z]*\).*/\1/' | tee seen
+    diff seen - <<'END'
+OpLoopMerge
+OpSLessThan
+OpBranchConditional
+END
+    ! spirv-val out.spv 2>error
+    grep 'must be the second-to-last instruction' error
+  else
+    ! grep OpLoopMerge text
+    spirv-val out.spv
+  fi
+done
