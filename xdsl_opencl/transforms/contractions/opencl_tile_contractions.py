@@ -58,7 +58,7 @@ from xdsl_opencl.transforms.contractions.problems.contraction import (
     read_contraction,
     take_neighbours,
 )
-from xdsl_opencl.transforms.contractions.problems.schedule import SCHEDULE, size_of
+from xdsl_opencl.transforms.contractions.problems.schedule import SCHEDULE
 from xdsl_opencl.transforms.from_dialects.opencl_outline_kernels import TILES
 
 
@@ -131,7 +131,7 @@ def _attend(attention: Attention, target: Target) -> bool:
         (first, second),
     )
     kernel = AttentionKernel(attention, schedules)
-    if sum(map(size_of, kernel.memory_types())) > target.processor.lds_bytes:
+    if kernel.local_bytes > target.processor.lds_bytes:
         return False
-    kernel.make()
+    kernel.make().attributes[TILES] = UnitAttr()
     return True
