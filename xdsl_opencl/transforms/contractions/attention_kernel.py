@@ -15,14 +15,14 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import ClassVar
+from typing import ClassVar, cast
 
-from xdsl.dialects import arith
-from xdsl.dialects.builtin import FloatAttr, f32
+from xdsl.dialects import arith, memref
+from xdsl.dialects.builtin import FloatAttr, MemRefType, f32
 from xdsl.dialects.linalg import ops
 from xdsl.dialects.math import Exp2Op, FmaOp
 from xdsl.dialects.utils import FastMathFlag
-from xdsl.ir import Operation, SSAValue
+from xdsl.ir import Attribute, Operation, SSAValue
 
 from xdsl_opencl.abi.gpu.matrix_instructions import LINES, MatrixInstruction
 from xdsl_opencl.ir.index_arithmetic import (
@@ -42,7 +42,13 @@ from xdsl_opencl.transforms.contractions.parts.matrix_products import (
 from xdsl_opencl.transforms.contractions.parts.results import applied, start_of
 from xdsl_opencl.transforms.contractions.parts.shared_tile import shared_tile
 from xdsl_opencl.transforms.contractions.problems.attention import Attention
-from xdsl_opencl.transforms.contractions.problems.schedule import Schedule, size_of
+from xdsl_opencl.transforms.contractions.problems.contraction import AnyMemRef
+from xdsl_opencl.transforms.contractions.problems.schedule import (
+    VECTOR_BYTES,
+    Schedule,
+    bytes_of,
+    size_of,
+)
 
 _APPROXIMATE = arith.FastMathFlagsAttr((FastMathFlag.APPROX_FUNC,))
 
@@ -80,7 +86,7 @@ def attention_schedule(
 class AttentionKernel(GPUKernel):
     """The kernel of one attention."""
 
-    names: ClassVar[Sequence[str]] = ("keys", "values", "queries")
+    names: ClassVar[Sequence[str]] = ("keys", "values", "queries", "powers")
 
     def __init__(self, attention: Attention, schedules: tuple[Schedule, Schedule]):
         values, scores = attention.values, attention.scores
@@ -94,39 +100,47 @@ class AttentionKernel(GPUKernel):
         first, second = scores.factors
         queries = shared_tile(first, self.rows_of_scores, head, self.totals[0], False)
         keys = shared_tile(second, lines, head, self.keys, False)
-        # The powers take the place of the queries.
-        powers = MatrixProducts(values, schedules[1]).factor_type
-        if powers.element_type == queries.element:
-            length = powers.get_shape()[1] - head.extent
-            queries.padding = max(queries.padding, length)
         self.tiles = keys, self.tiles[1], queries
+        power = values.factors[0].type.element_type
+        shape = (
+            self.schedule.rows,
+            self.schedule.depth + VECTOR_BYTES // bytes_of(power),
+        )
+        self.power_type = MemRefType(power, shape)
+        """The local memory of the powers, which is that of the queries if these have the same type."""
+        if power == queries.element:
+            queries.padding = max(queries.padding, shape[1] - head.extent)
+
+    def memory_types(self) -> Sequence[MemRefType[Attribute]]:
+        """The local memory: tiles of keys, values and queries, and the powers."""
+        *types, queries = super().memory_types()
+        is_shared = queries.element_type == self.power_type.element_type
+        return [*types, queries, *[self.power_type][is_shared:]]
 
     @property
     def local_bytes(self) -> int:
-        """The local memory that it needs at the end."""
-        scores, values = (
-            MatrixProducts(*each)
-            for each in (
-                (self.scores, self.score_schedule),
-                (self.contraction, self.schedule),
-            )
-        )
-        types = [*self.memory_types(), scores.share_type, scores.row_type]
-        if values.factor_type.element_type != self.tiles[2].element:
-            types.append(values.factor_type)
-        return sum(map(size_of, types))
+        """The local memory that its work-groups need, with that of `opencl-multiply-tiles`."""
+        products = MatrixProducts(self.scores, self.score_schedule)
+        return sum(map(size_of, (*self.memory_types(), *products.row_types)))
 
     def _start(self, build: TileBuilder) -> None:
         batch, queries = self.batch_values, self.tiles[2]
         self.own = {self.attention.loops[loop]: value for loop, value in batch.items()}
         queries.copy(build, self.factors[2], self.own, self.origins[0], 0)
         build.insert(local_barrier())
+        head = self.score_schedule.depth
+        self.queries = self.tile(
+            build, "queries", (self.schedule.rows, head), queries.element
+        )
+        build.insert(ops.CopyOp((self.factors[2],), (self.queries,), ()))
         shape = self.score_schedule.rows, self.score_schedule.columns
         self.score_tile = self.tile(build, "scores", shape, f32)
-        element = self.contraction.factors[0].type.element_type
-        self.powers = self.score_tile
-        if element != f32:
-            self.powers = self.tile(build, "powers", shape, element)
+        powers = self.memories[-1]
+        self.powers = build.add(
+            memref.SubviewOp.from_static_parameters(
+                powers, cast(AnyMemRef, powers.type), (0, 0), shape, (1, 1)
+            )
+        )
         self.lowest, self.none, self.log2_e = (
             build.literal(FloatAttr(number, f32), f32)
             for number in (-math.inf, 0.0, math.log2(math.e))
@@ -146,11 +160,13 @@ class AttentionKernel(GPUKernel):
         values.copy(build, self.factors[1], self.batch_values, column, place[0])
 
     def _multiply(self, build: TileBuilder, place: Number) -> None:
-        keys, values, queries = self.factors
+        keys, values, _ = self.factors
         scores, largest, factor = self.score_tile, self.largest, self.factor
         build.insert(ops.FillOp((self.score_start,), (scores,), ()))
         schedules = self.score_schedule, self.schedule
-        self.add_products(build, self.scores, schedules[0], (queries, keys, scores))
+        self.add_products(
+            build, self.scores, schedules[0], (self.queries, keys, scores)
+        )
         self._change(build, place)
         build.insert(ops.CopyOp((largest,), (factor,), ()))
         computed(build, (scores, largest), _with(arith.MaxnumfOp))
@@ -160,10 +176,9 @@ class AttentionKernel(GPUKernel):
         computed(build, (factor, self.total), _with(arith.MulfOp))
         computed(build, (scores, self.total), _with(arith.AddfOp))
         computed(build, (factor, self.sums), _with(arith.MulfOp))
-        if self.powers is not scores:
-            type = self.contraction.factors[0].type.element_type
-            powers = (scores, self.powers)
-            computed(build, powers, lambda b, v: converted(b, v[0], type))
+        type = self.power_type.element_type
+        powers = (scores, self.powers)
+        computed(build, powers, lambda b, v: converted(b, v[0], type))
         tiles = (self.powers, values, self.sums)
         self.add_products(build, self.contraction, schedules[1], tiles)
 

@@ -86,8 +86,8 @@ class GPUKernel(Problem):
         """Makes the body of the kernel."""
         schedule = self.schedule
         across, down, number = body.args[:3]
-        memories: Sequence[SSAValue] = body.args[12:]
-        for memory, name in zip(memories, self.names, strict=True):
+        self.memories: Sequence[SSAValue] = body.args[12:]
+        for memory, name in zip(self.memories, self.names):
             memory.name_hint = name
         self.batch_values = self.batch.at(build, number)
         self.origins = (
@@ -99,7 +99,7 @@ class GPUKernel(Problem):
         self.sums = self.filled(build, "sums", (schedule.rows, schedule.columns), start)
         self.factors = [
             build.add(tile.without_padding(memory))
-            for tile, memory in zip(self.tiles, memories, strict=True)
+            for tile, memory in zip(self.tiles, self.memories)
         ]
         self._start(build)
         self._along_depth(build)
@@ -171,11 +171,9 @@ class GPUKernel(Problem):
     ) -> None:
         """Adds products of two tiles, as `contraction` has them, to a third."""
         kept = contraction.kept_type
-        multiply, add = (
-            (arith.MuliOp, arith.AddiOp)
-            if isinstance(kept, IntegerType)
-            else (arith.MulfOp, arith.AddfOp)
-        )
+        multiply, add = arith.MulfOp, arith.AddfOp
+        if isinstance(kept, IntegerType):
+            multiply, add = arith.MuliOp, arith.AddiOp
 
         def total(build: TileBuilder, values: Sequence[SSAValue]) -> SSAValue:
             a, b = (

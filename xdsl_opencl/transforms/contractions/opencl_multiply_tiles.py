@@ -240,6 +240,16 @@ class _Product:
         self.stored.erase()
         self.launch.attributes.pop(TILES, None)
 
+    def check_size(self, used: int) -> None:
+        """Fails if a work-group has no `used` bytes of local memory."""
+        if used > self.local_bytes:
+            fail(
+                self.op,
+                f"tiles of {self.schedule.rows} x {self.schedule.columns} x "
+                f"{self.schedule.depth} need {used} bytes of local memory; a work-group has "
+                f"{self.local_bytes}, use smaller tiles",
+            )
+
     def _shared(
         self, build: TileBuilder, stage: MemRefType[Attribute] | None
     ) -> SSAValue | None:
@@ -260,13 +270,7 @@ class _Product:
         if stage is not None:
             length = max(length, size_of(stage))
         used = length + sum(size_of(types[memory]) for memory in late & {*given})
-        if used > self.local_bytes:
-            fail(
-                self.op,
-                f"tiles of {self.schedule.rows} x {self.schedule.columns} x "
-                f"{self.schedule.depth} need {used} bytes of local memory; a work-group has "
-                f"{self.local_bytes}, use smaller tiles",
-            )
+        self.check_size(used)
         if stage is None:
             return None
         type = MemRefType(i8, (length,), memory_space=WORKGROUP)
@@ -308,6 +312,8 @@ def _share_rows(products: Sequence[_Product]) -> None:
     matrices[last.op].finish(end, stored.put, sums, memory)
     stored.erase()
     launch.attributes.pop(TILES, None)
+    memories = last.home.args[IDS : IDS + workgroup_attributions(launch)]
+    last.check_size(sum(size_of(cast(AnyMemRef, memory.type)) for memory in memories))
 
 
 @dataclass(frozen=True)

@@ -281,28 +281,13 @@ class MatrixProducts:
         return LINES * LINES // self.schedule.lanes
 
     @property
-    def share_type(self) -> MemRefType[Attribute]:
-        """The local memory that shares go through: 16 columns of all rows."""
+    def row_types(self) -> Sequence[MemRefType[Attribute]]:
+        """The local memory that shares go through, 16 columns of all rows, and that for a number of each row."""
         schedule = self.schedule
         assert schedule.instruction is not None
         padding = min(STORED, LINES // schedule.instruction.sum.group)
-        return MemRefType(
-            self.sum_type, (schedule.rows, LINES + padding), memory_space=WORKGROUP
-        )
-
-    @property
-    def row_type(self) -> MemRefType[Attribute]:
-        """The local memory for a number of each row."""
-        return MemRefType(
-            self.sum_type, (self.schedule.waves, LINES), memory_space=WORKGROUP
-        )
-
-    @property
-    def factor_type(self) -> MemRefType[Attribute]:
-        """The local memory for a first factor that work items have shares of."""
-        element = self.contraction.factors[0].type.element_type
-        length = self.schedule.depth + VECTOR_BYTES // bytes_of(element)
-        return MemRefType(element, (self.schedule.rows, length), memory_space=WORKGROUP)
+        shapes = ((schedule.rows, LINES + padding), (schedule.waves, LINES))
+        return [MemRefType(self.sum_type, s, memory_space=WORKGROUP) for s in shapes]
 
     def locate_row(self, build: TileBuilder) -> None:
         """Finds the row of this work item, after `locate`, and its first column."""
@@ -336,7 +321,7 @@ class MatrixProducts:
     def store_shares(
         self, build: TileBuilder, values: Sequence[SSAValue], memory: SSAValue
     ) -> None:
-        """Stores shares of a first factor into `memory`."""
+        """Stores shares into `memory`, for the sub-group."""
         element = values[0].type
         width = min(self.share, VECTOR_BYTES // bytes_of(element))
         for i in range(0, len(values), width):
@@ -344,6 +329,7 @@ class MatrixProducts:
             for k in range(width):
                 made = inserted(build, made, values[i + k], k)
             build.insert(vector.StoreOp(made, memory, self.place(build, i)))
+        build.insert(wave_barrier())
 
     def over_row(
         self, build: TileBuilder, kind: type[Operation], value: SSAValue

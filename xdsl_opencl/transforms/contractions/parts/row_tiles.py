@@ -1,10 +1,11 @@
 """
-Tiles of values whose rows depend on each other, as each work item has them: an online softmax between two products.
+Tiles of values between products, as each work item has them: those of an online softmax.
 
 A sub-group has 16 rows. The sums that are stored at the end are matrices, and so are the sums of any other product
 until it is complete. Then each work item takes its shares of one row, through local memory for 16 columns at a time. Of a
-tile with one dimension it has the number of its row. Operations of `linalg` on these tiles are operations on the
-work item's elements.
+tile with one dimension it has the number of its row. Operations of `linalg` on these tiles become operations on the
+work item's elements; those whose result is in local memory store it there, for the sub-group. A first factor that
+is copied from local memory stays in matrices.
 """
 
 from __future__ import annotations
@@ -18,7 +19,6 @@ from xdsl.dialects.builtin import IntegerAttr, MemRefType, i64
 from xdsl.dialects.linalg import ops
 from xdsl.ir import Attribute, Operation, SSAValue
 from xdsl.ir.affine import AffineMap
-from xdsl.traits import is_side_effect_free
 
 from xdsl_opencl.abi.gpu.matrix_instructions import LINES
 from xdsl_opencl.conversions.tensors.structured_operations import (
@@ -27,17 +27,16 @@ from xdsl_opencl.conversions.tensors.structured_operations import (
     read_nest,
     run_body,
 )
+from xdsl_opencl.dialects.gpu_ext.attributes import WORKGROUP
 from xdsl_opencl.dialects.gpu_ext.launching import (
     WORKGROUP_ATTRIBUTIONS,
     LaunchOp,
     workgroup_attributions,
 )
 from xdsl_opencl.dialects.gpu_ext.matrices import MMAMatrixType
-from xdsl_opencl.dialects.gpu_ext.work_item import BarrierOp
 from xdsl_opencl.ir.build import ArithBuilder, erase, replace
 from xdsl_opencl.ir.diagnostics import fail
 from xdsl_opencl.ir.index_arithmetic import TileBuilder
-from xdsl_opencl.ir.views import root
 from xdsl_opencl.transforms.contractions.parts.matrix_products import MatrixProducts
 from xdsl_opencl.transforms.contractions.problems.contraction import (
     AnyMemRef,
@@ -62,31 +61,31 @@ def carried(loops: list[scf.ForOp], values: Sequence[SSAValue]) -> Sequence[SSAV
 
 
 class RowTiles:
-    """The tiles of one launch, with its products in their order."""
+    """The tiles of one launch, whose `products` follow each other."""
 
     def __init__(self, launch: LaunchOp, products: Mapping[Operation, MatrixProducts]):
         self.launch, self.home, self.products = launch, launch.body.block, products
         self.values: dict[SSAValue, Sequence[SSAValue]] = {}
-        """The values of a work item: matrices, elements, or one number."""
-        self.rows: dict[SSAValue, Sequence[SSAValue]] = {}
-        """The matrices of first factors that no iteration changes."""
+        """What a work item has of each tile: matrices, elements, or one number."""
         self.tiles: dict[SSAValue, None] = {}
-        op, first = next(iter(products.items()))
+        op, self.product = next(iter(products.items()))
         self.build = TileBuilder(self.home, self.home.first_op, op.location)
-        shape = (first.schedule.rows, first.schedule.waves)
+        self.rows = self.product.schedule.rows
         for op, product in products.items():
-            schedule = product.schedule
-            if (schedule.rows, schedule.wave_rows, LINES * schedule.waves) != (
-                *shape,
-                shape[0],
-            ):
-                self._refuse(op, "a sub-group must have 16 rows of all columns")
             product.locate(self.build, self.home.args[3])
             product.locate_row(self.build)
-        self.product = first
+            own = product.schedule
+            if (
+                not own.rows == self.rows == own.wave_rows * LINES
+                or own.wave_columns > 1
+            ):
+                self._refuse(op, "a sub-group must have 16 rows of all columns")
         self.results = {p.contraction.result: p for p in products.values()}
-        self.share_memory = self._local(first.share_type, "scores")
-        self.row_memory = self._local(first.row_type, "factors")
+        self.firsts = {p.contraction.factors[0].memory: p for p in products.values()}
+        self.share_memory, self.row_memory = (
+            self._local(type, name)
+            for type, name in zip(self.product.row_types, ("shares", "factors"))
+        )
 
     def _refuse(self, op: Operation, why: str) -> Never:
         fail(op, f"'{op.name}' between products of tiles: {why}")
@@ -111,108 +110,87 @@ class RowTiles:
                 self._loop(op)
             else:
                 self._lower(op)
-        made = self._of(end, sums, True)
         for tile in self.tiles:
-            if tile is not sums and any(tile.uses):
-                user = next(iter(tile.uses)).operation
-                self._refuse(user, "it is no operation of 'linalg' on tiles")
-            if tile is not sums and isinstance(tile.owner, Operation):
+            if tile is not sums:
+                for use in tile.uses:
+                    self._refuse(use.operation, "it is none of 'linalg' on tiles")
+                assert isinstance(tile.owner, Operation)
                 erase(tile.owner)
-        return made
+        return self._of(end, sums, True)
 
     def _loop(self, loop: scf.ForOp) -> None:
-        self._find_fixed(loop)
-        tiles = {tile: len(values) for tile, values in self.values.items()}
+        written = {op.operands[-1] for op in loop.body.block.ops if op.operands}
+        before, tiles = self.values, [tile for tile in self.values if tile in written]
         loops = [loop]
-        inside = carried(loops, [v for values in self.values.values() for v in values])
+        inside = iter(carried(loops, [v for tile in tiles for v in before[tile]]))
+        here = {tile: [next(inside) for _ in before[tile]] for tile in tiles}
+        self.values = {**before, **here}
         (loop,) = loops
-        self._take(tiles, inside)
         for op in tuple(loop.body.block.ops):
             self._lower(op)
         last = loop.body.block.last_op
         assert last is not None
         made = [value for tile in tiles for value in self.values[tile]]
         last.operands = [*last.operands, *made]
-        self._take(tiles, loop.results[-len(made) :])
-
-    def _take(self, tiles: Mapping[SSAValue, int], values: Sequence[SSAValue]) -> None:
-        """Takes `values` as those of all `tiles`, which have as many."""
-        rest = iter(values)
-        self.values = {
-            tile: [next(rest) for _ in range(count)] for tile, count in tiles.items()
-        }
-
-    def _find_fixed(self, loop: scf.ForOp) -> None:
-        """
-        Loads the first factors that `loop` does not change, if a barrier precedes it. Their memory is free from
-        there on if nothing else touches it.
-        """
-        build = TileBuilder(self.home, loop, loop.location, self.build)
-        op: Operation | None = loop
-        while op.prev_op is not None and not isinstance(op.prev_op, BarrierOp):
-            op = op.prev_op
-        touched: set[SSAValue] = set()
-        while op is not None:
-            for inner in op.walk():
-                if inner in self.products:
-                    touched.add(
-                        root(self.products[inner].contraction.factors[1].memory)
-                    )
-                elif not is_side_effect_free(inner):
-                    touched.update(map(root, inner.operands))
-            op = op.next_op
-        for product in self.products.values():
-            memory = product.contraction.factors[0].memory
-            if root(memory) not in touched:
-                self.rows[memory] = product.row_factors(build, memory)
+        results = iter(loop.results[len(loop.results) - len(made) :])
+        after = {tile: [next(results) for _ in before[tile]] for tile in tiles}
+        self.values = {**before, **after}
 
     def _lower(self, op: Operation) -> None:
-        """Replaces `op` if it computes a tile."""
+        """Replaces `op` if it is an operation on tiles."""
         nest = read_nest(op)
-        if nest is None or not isinstance(nest.operands[-1].owner, memref.AllocaOp):
+        if nest is None or not any(
+            isinstance(value.owner, memref.AllocaOp) for value in op.operands
+        ):
             return
         block, tile = op.parent, nest.operands[-1]
         assert block is not None
         build = TileBuilder(block, op, op.location, self.build)
-        kind, so_far = _kind(nest), self.values.get(tile)
+        kind, so_far, source = _kind(nest), self.values.get(tile), nest.operands[0]
         if op in self.products:
-            made = self._multiplied(build, op, self._of(op, tile, True))
+            made = self._multiplied(build, op)
         elif tile in self.results and isinstance(op, ops.FillOp):
-            made = self.results[tile].started(build, op.inputs[0])
+            made = self.results[tile].started(build, source)
+        elif tile in self.firsts and isinstance(op, ops.CopyOp) and _is_local(source):
+            made = self.firsts[tile].row_factors(build, source)
         elif so_far is not None and _are_matrices(so_far):
             if kind is not arith.MulfOp or len(nest.maps[0].results) != 1:
                 self._refuse(op, "sums are multiplied by a number of their row only")
-            (factor,) = self._of(op, nest.operands[0])
+            (factor,) = self._of(op, source)
             made = self.product.scaled(build, so_far, factor, self.row_memory)
         elif False in nest.parallel:
             if kind is None:
                 self._refuse(op, "a row's elements are combined by one operation only")
-            values = self._of(op, nest.operands[0])
-            one = reduce(lambda a, b: build.op(kind, a, b), values)
+            one = reduce(lambda a, b: build.op(kind, a, b), self._of(op, source))
             one = self.product.over_row(build, kind, one)
             made = [build.op(kind, *self._of(op, tile), one)]
         else:
             made = self._elements(build, nest)
-        self.values[tile] = made
-        self.tiles[tile] = None
+        if _is_local(tile):
+            self.product.store_shares(build, made, tile)
+        else:
+            self.values[tile] = made
+            self.tiles[tile] = None
         erase(op)
 
     def _of(
         self, op: Operation, tile: SSAValue, matrices: bool = False
     ) -> Sequence[SSAValue]:
-        """The values of `tile` that `op` reads."""
+        """The values of `tile` that `op` takes."""
         values = self.values.get(tile, ())
         if not values or _are_matrices(values) is not matrices:
-            self._refuse(op, f"{tile.name_hint or tile.type} is not computed before it")
+            self._refuse(op, f"nothing before it computes %{tile.name_hint}")
         return values
 
     def _elements(self, build: TileBuilder, nest: Nest) -> Sequence[SSAValue]:
         """The body of `nest` for each element that a work item has."""
         rows, *columns = cast(AnyMemRef, nest.operands[-1].type).get_shape()
-        whole = AffineMap.identity(len(nest.parallel))
-        expected = [whole, AffineMap(len(nest.parallel), 0, whole.results[:1])]
-        if rows != self.product.schedule.rows or any(n % LINES for n in columns):
-            self._refuse(nest.op, f"a tile has {self.product.schedule.rows} rows")
+        if rows != self.rows or any(count % LINES for count in columns):
+            self._refuse(nest.op, f"a tile has {self.rows} rows and 16 columns or more")
+        places = AffineMap.identity(len(nest.parallel)).results
+        if any(map.results != places[: len(map.results)] for map in nest.maps):
+            self._refuse(nest.op, "a work item has elements of its own row only")
+        shows_place = any(isinstance(op, ops.IndexOp) for op in nest.body.ops)
         found: list[SSAValue] = []
         for i in range(sum(columns) // LINES * self.product.share or 1):
 
@@ -220,43 +198,27 @@ class RowTiles:
                 operand = nest.operands[number]
                 if not isinstance(operand.type, MemRefType):
                     return operand
-                if nest.maps[number] not in expected:
-                    self._refuse(nest.op, "elements of other rows are not known")
-                values = self._of(nest.op, operand)
-                return values[i if len(nest.maps[number].results) > 1 else 0]
+                is_row = len(nest.maps[number].results) == 1
+                return self._of(nest.op, operand)[0 if is_row else i]
 
-            place = ()
-            if any(isinstance(op, ops.IndexOp) for op in nest.body.ops):
-                place = self.product.place(build, i)
+            place = self.product.place(build, i) if shows_place else ()
             found += run_body(build, nest, place, element)
         return found
 
-    def _multiplied(
-        self, build: TileBuilder, op: Operation, sums: Sequence[SSAValue]
-    ) -> Sequence[SSAValue]:
+    def _multiplied(self, build: TileBuilder, op: Operation) -> Sequence[SSAValue]:
         """The sums, or the shares of complete ones."""
         product = self.products[op]
         first, second = (factor.memory for factor in product.contraction.factors)
-        if isinstance(first.owner, memref.AllocaOp):
-            values = self._of(op, first)
-            first = self._memory_for(product)
-            product.store_shares(build, values, first)
-        rows = self.rows.get(first, ())
+        rows = () if _is_local(first) else self._of(op, first, True)
+        sums = self._of(op, product.contraction.result, True)
         made = product.multiply(build, (first, second), sums, rows)
         if product.contraction.result is self.sums:
             return made
         return product.shares(build, made, self.share_memory)
 
-    def _memory_for(self, product: MatrixProducts) -> SSAValue:
-        """Local memory for the first factor of `product`: that of a factor that is in registers, else more."""
-        type = product.factor_type
-        for memory in map(root, self.rows):
-            have = cast(AnyMemRef, memory.type)
-            rows, length = have.get_shape()
-            if have.element_type == type.element_type and rows == product.schedule.rows:
-                if length >= product.schedule.depth:
-                    return memory
-        return self._local(type, "powers")
+
+def _is_local(tile: SSAValue) -> bool:
+    return cast(AnyMemRef, tile.type).memory_space == WORKGROUP
 
 
 def _are_matrices(values: Sequence[SSAValue]) -> bool:
@@ -266,5 +228,6 @@ def _are_matrices(values: Sequence[SSAValue]) -> bool:
 def _kind(nest: Nest) -> type[Operation] | None:
     """The operation that combines elements of the only input with those of the output, if that is all."""
     made = combined(nest)
-    is_all = made is not None and made.next_op is nest.body.last_op
-    return type(made) if is_all and len(nest.operands) == 2 else None
+    if made is None or made.next_op is not nest.body.last_op or len(nest.operands) > 2:
+        return None
+    return type(made)
