@@ -172,7 +172,7 @@ class GPUKernel(Problem):
         """Adds products of two tiles, as `contraction` has them, to a third."""
         kept = contraction.kept_type
         multiply, add = arith.MulfOp, arith.AddfOp
-        if isinstance(kept, IntegerType):
+        if isinstance(contraction.kept_type, IntegerType):
             multiply, add = arith.MuliOp, arith.AddiOp
 
         def total(build: TileBuilder, values: Sequence[SSAValue]) -> SSAValue:

@@ -228,6 +228,6 @@ def _are_matrices(values: Sequence[SSAValue]) -> bool:
 def _kind(nest: Nest) -> type[Operation] | None:
     """The operation that combines elements of the only input with those of the output, if that is all."""
     made = combined(nest)
-    if made is None or made.next_op is not nest.body.last_op or len(nest.operands) > 2:
+    if made is None or [*nest.body.ops] != [made, nest.body.last_op]:
         return None
-    return type(made)
+    return type(made) if {*made.operands} == {*nest.body.args} else None
