@@ -130,7 +130,7 @@ class AttentionKernel(GPUKernel):
         build.insert(local_barrier())
         head = self.score_schedule.depth
         self.queries = self.tile(
-            build, "queries", (self.schedule.rows, head), queries.element
+            build, "own_queries", (self.schedule.rows, head), queries.element
         )
         build.insert(ops.CopyOp((self.factors[2],), (self.queries,), ()))
         shape = self.score_schedule.rows, self.score_schedule.columns

@@ -10,7 +10,9 @@ Afterwards each work item has its part of the sums in registers, which the loops
 of that loop's body for each four. Matrices are stored as they are if the body only stores; other results of matrices go
 through local memory, which is that of the tiles.
 
-Errors: products of another form, and tiles that do not fit local memory.
+Tiles of values between two products, as those of a softmax, are in registers, too (`parts/row_tiles.py`).
+
+Errors: products or operations between them of another form, and tiles that do not fit local memory.
 """
 
 from __future__ import annotations

@@ -14,7 +14,8 @@ a form. Sizes may be dynamic. Floats are added in f32 at least, fused, within a 
 of the instruction; `linalg` on f16 rounds once, at the end.
 
 A softmax between two contractions, with operations on each of its elements, is one kernel with
-both where the target has instructions for both (`attention_kernel.py`).
+both where the target has instructions for both, whose softmax is operations of `linalg` on tiles
+(`attention_kernel.py`).
 
 On the CPU device a work item computes a tile in vector registers (`cpu_kernel.py`).
 
