@@ -102,14 +102,11 @@ class AttentionKernel(GPUKernel):
         keys = shared_tile(second, lines, head, self.keys, False)
         self.tiles = keys, self.tiles[1], queries
         power = values.factors[0].type.element_type
-        shape = (
-            self.schedule.rows,
-            self.schedule.depth + VECTOR_BYTES // bytes_of(power),
-        )
-        self.power_type = MemRefType(power, shape)
+        length = self.schedule.depth + VECTOR_BYTES // bytes_of(power)
+        self.power_type = MemRefType(power, (self.schedule.rows, length))
         """The local memory of the powers, which is that of the queries if these have the same type."""
         if power == queries.element:
-            queries.padding = max(queries.padding, shape[1] - head.extent)
+            queries.padding = max(queries.padding, length - head.extent)
 
     def memory_types(self) -> Sequence[MemRefType[Attribute]]:
         """The local memory: tiles of keys, values and queries, and the powers."""
@@ -129,25 +126,22 @@ class AttentionKernel(GPUKernel):
         queries.copy(build, self.factors[2], self.own, self.origins[0], 0)
         build.insert(local_barrier())
         head = self.score_schedule.depth
-        self.queries = self.tile(
-            build, "own_queries", (self.schedule.rows, head), queries.element
-        )
+        shape = self.schedule.rows, head
+        self.queries = self.tile(build, "own_queries", shape, queries.element)
         build.insert(ops.CopyOp((self.factors[2],), (self.queries,), ()))
         shape = self.score_schedule.rows, self.score_schedule.columns
         self.score_tile = self.tile(build, "scores", shape, f32)
-        powers = self.memories[-1]
-        self.powers = build.add(
-            memref.SubviewOp.from_static_parameters(
-                powers, cast(AnyMemRef, powers.type), (0, 0), shape, (1, 1)
-            )
-        )
+        memory = self.memories[-1]
+        view = memref.SubviewOp.from_static_parameters
+        type = cast(AnyMemRef, memory.type)
+        self.powers = build.add(view(memory, type, (0, 0), shape, (1, 1)))
         self.lowest, self.none, self.log2_e = (
             build.literal(FloatAttr(number, f32), f32)
             for number in (-math.inf, 0.0, math.log2(math.e))
         )
         rows = shape[:1]
-        self.largest = self.filled(build, "largest", rows, self.lowest)
-        self.total = self.filled(build, "total", rows, self.none)
+        self.largest = self.tile(build, "largest", rows, f32, self.lowest)
+        self.total = self.tile(build, "total", rows, f32, self.none)
         # The exponent that all powers of a row are less by, and the factor of its sums.
         self.moved = self.tile(build, "moved", rows, f32)
         self.factor = self.tile(build, "factor", rows, f32)

@@ -95,8 +95,9 @@ class GPUKernel(Problem):
             times(build, across, schedule.columns),
         )
         self.results.prepare(self.origins, self.batch_values)
-        start = start_of(build, self.contraction, self.contraction.kept_type)
-        self.sums = self.filled(build, "sums", (schedule.rows, schedule.columns), start)
+        kept, shape = self.contraction.kept_type, (schedule.rows, schedule.columns)
+        start = start_of(build, self.contraction, kept)
+        self.sums = self.tile(build, "sums", shape, kept, start)
         self.factors = [
             build.add(tile.without_padding(memory))
             for tile, memory in zip(self.tiles, self.memories)
@@ -113,17 +114,17 @@ class GPUKernel(Problem):
         """Makes what is between that loop and the one that stores the sums."""
 
     def tile(
-        self, build: TileBuilder, name: str, shape: Sequence[int], type: Attribute
+        self,
+        build: TileBuilder,
+        name: str,
+        shape: Sequence[int],
+        type: Attribute,
+        start: SSAValue | None = None,
     ) -> SSAValue:
-        """Makes a tile of values; each work item has its part in registers later."""
-        return build.add(memref.AllocaOp.get(type, shape=shape), name)
-
-    def filled(
-        self, build: TileBuilder, name: str, shape: Sequence[int], start: SSAValue
-    ) -> SSAValue:
-        """Makes a tile of `start`."""
-        tile = self.tile(build, name, shape, start.type)
-        build.insert(ops.FillOp((start,), (tile,), ()))
+        """Makes a tile of values, all `start` if that is given; each work item has its part in registers later."""
+        tile = build.add(memref.AllocaOp.get(type, shape=shape), name)
+        if start is not None:
+            build.insert(ops.FillOp((start,), (tile,), ()))
         return tile
 
     def _along_depth(self, build: TileBuilder) -> None:

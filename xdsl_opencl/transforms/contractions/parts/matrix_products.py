@@ -41,6 +41,7 @@ from xdsl_opencl.dialects.gpu_ext.matrices import (
 from xdsl_opencl.dialects.gpu_ext.work_item import BarrierOp, ShuffleOp
 from xdsl_opencl.dialects.opencl.attrs import FenceFlagsAttr
 from xdsl_opencl.dialects.opencl.sync import SubGroupBarrierOp
+from xdsl_opencl.dialects.vector_ext import FromElementsOp
 from xdsl_opencl.ir.index_arithmetic import (
     Number,
     TileBuilder,
@@ -54,8 +55,6 @@ from xdsl_opencl.ir.index_arithmetic import (
 from xdsl_opencl.transforms.contractions.parts.elements import (
     choose,
     extracted,
-    inserted,
-    zero,
 )
 from xdsl_opencl.transforms.contractions.problems.contraction import Contraction, Factor
 from xdsl_opencl.transforms.contractions.problems.schedule import (
@@ -325,9 +324,8 @@ class MatrixProducts:
         element = values[0].type
         width = min(self.share, VECTOR_BYTES // bytes_of(element))
         for i in range(0, len(values), width):
-            made = zero(build, VectorType(element, (width,)))
-            for k in range(width):
-                made = inserted(build, made, values[i + k], k)
+            part, type = values[i : i + width], VectorType(element, (width,))
+            made = build.op(FromElementsOp, *part, type=type)
             build.insert(vector.StoreOp(made, memory, self.place(build, i)))
         build.insert(wave_barrier())
 
@@ -366,14 +364,9 @@ class MatrixProducts:
         # Rows that are no elements apart, transposed: one number for each row.
         first = [place[0], build.number(0)]
         load = LoadMatrixOp.at(memory, first, self.types[2], transposed=True, lead=0)
-        operands, times_ = build.add(load), MMAElementwiseAttr(MMAElementwise.Mulf)
+        factors = build.add(load)
+        properties = {"opType": MMAElementwiseAttr(MMAElementwise.Mulf)}
         return [
-            build.add(
-                ElementwiseMatrixOp.create(
-                    operands=[sum, operands],
-                    result_types=[sum.type],
-                    properties={"opType": times_},
-                )
-            )
-            for sum in sums
+            build.op(ElementwiseMatrixOp, value, factors, properties=properties)
+            for value in sums
         ]
