@@ -160,7 +160,13 @@ class MatrixProducts:
                     row = self.factor(build, 0, memories[0], self.row, i, place)
                 for j, column in enumerate(columns):
                     number = i * schedule.fragment_columns + j
-                    sums[number] = self.multiplied(build, row, column, sums[number])
+                    made = MultiplyMatrixOp.create(
+                        operands=[row, column, sums[number]],
+                        result_types=[self.types[2]],
+                    )
+                    if schedule.instruction.is_xf32:
+                        made.attributes[XF32] = UnitAttr()
+                    sums[number] = build.add(made)
         return sums
 
     def row_factors(self, build: TileBuilder, memory: SSAValue) -> Sequence[SSAValue]:
@@ -172,18 +178,6 @@ class MatrixProducts:
             for place in range(0, schedule.depth, schedule.instruction.depth)
             for i in range(schedule.fragment_rows)
         ]
-
-    def multiplied(
-        self, build: TileBuilder, row: SSAValue, column: SSAValue, total: SSAValue
-    ) -> SSAValue:
-        """Returns `total` plus the product of two matrices."""
-        made = MultiplyMatrixOp.create(
-            operands=[row, column, total], result_types=[self.types[2]]
-        )
-        assert self.schedule.instruction is not None
-        if self.schedule.instruction.is_xf32:
-            made.attributes[XF32] = UnitAttr()
-        return build.add(made)
 
     def factor(
         self,
