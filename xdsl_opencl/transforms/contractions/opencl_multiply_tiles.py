@@ -308,7 +308,7 @@ def _share_rows(products: Sequence[_Product]) -> None:
             product.refuse("tiles of values need a matrix instruction")
         matrices[product.op] = product.products
     rows = RowTiles(launch, matrices)
-    sums = rows.make(last.contraction.result, stored.loop)
+    sums = rows.make(stored.load)
     end = TileBuilder(last.home, stored.loop, last.op.location, rows.build)
     memory = None if stored.is_plain() else rows.share_memory
     matrices[last.op].finish(end, stored.put, sums, memory)

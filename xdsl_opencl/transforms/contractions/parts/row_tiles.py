@@ -14,7 +14,7 @@ from collections.abc import Mapping, Sequence
 from functools import reduce
 from typing import Never, cast
 
-from xdsl.dialects import arith, memref, scf
+from xdsl.dialects import arith, memref, scf, vector
 from xdsl.dialects.builtin import IntegerAttr, MemRefType, i64
 from xdsl.dialects.linalg import ops
 from xdsl.ir import Attribute, Operation, SSAValue
@@ -100,9 +100,10 @@ class RowTiles:
         self.launch.attributes[WORKGROUP_ATTRIBUTIONS] = count
         return made
 
-    def make(self, sums: SSAValue, end: Operation) -> Sequence[SSAValue]:
-        """Replaces the operations on tiles before `end`; returns the matrices of `sums`."""
-        self.sums = sums
+    def make(self, load: vector.LoadOp) -> Sequence[SSAValue]:
+        """Replaces the operations on tiles before the loop with `load`; returns the matrices that it loads."""
+        end, self.sums = load.parent_op(), load.base
+        assert end is not None
         for op in tuple(self.home.ops):
             if op is end:
                 break
@@ -110,13 +111,16 @@ class RowTiles:
                 self._loop(op)
             else:
                 self._lower(op)
+        for op in self.products:
+            if op.parent is not None:
+                self._refuse(op, "there may be one loop around it")
         for tile in self.tiles:
-            if tile is not sums:
-                for use in tile.uses:
+            for use in tile.uses:
+                if use.operation is not load:
                     self._refuse(use.operation, "it is none of 'linalg' on tiles")
-                assert isinstance(tile.owner, Operation)
+            if tile is not self.sums and isinstance(tile.owner, Operation):
                 erase(tile.owner)
-        return self._of(end, sums, True)
+        return self._of(load, self.sums, True)
 
     def _loop(self, loop: scf.ForOp) -> None:
         written = {op.operands[-1] for op in loop.body.block.ops if op.operands}
@@ -179,7 +183,8 @@ class RowTiles:
         """The values of `tile` that `op` takes."""
         values = self.values.get(tile, ())
         if not values or _are_matrices(values) is not matrices:
-            self._refuse(op, f"nothing before it computes %{tile.name_hint}")
+            name = f"%{tile.name_hint}" if tile.name_hint else tile.type
+            self._refuse(op, f"nothing before it computes {name}")
         return values
 
     def _elements(self, build: TileBuilder, nest: Nest) -> Sequence[SSAValue]:
