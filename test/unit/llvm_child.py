@@ -1,14 +1,17 @@
 """
 Compiles LLVM IR in a child process, because LLVM aborts on many errors.
 
-Run as a script it reads JSON jobs from standard input and writes one JSON line a job.
+Run as a script it reads JSON jobs from standard input, each a line, and writes a JSON line for
+each.
 """
 
 import json
 import subprocess
 import sys
+import tempfile
 from collections.abc import Sequence
-from typing import Any, TypedDict
+from functools import cache
+from typing import IO, Any, TypedDict
 
 
 class Job(TypedDict):
@@ -29,24 +32,44 @@ class Result(TypedDict):
     header: str
 
 
+@cache
+def child() -> tuple[subprocess.Popen[str], IO[str]]:
+    """The child of this process, and the file of its messages."""
+    messages = tempfile.TemporaryFile("w+", errors="replace")
+    started = subprocess.Popen(
+        [sys.executable, __file__],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=messages,
+        text=True,
+    )
+    return started, messages
+
+
 def compile_all(jobs: Sequence[Job]) -> list[Result]:
     """
     The results of `jobs`; a job that ends the child fails the test with its message.
     """
-    done = subprocess.run(
-        [sys.executable, __file__],
-        input=json.dumps(jobs),
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    results: list[Result] = [json.loads(line) for line in done.stdout.splitlines()]
-    if len(results) != len(jobs):
-        job = jobs[len(results)]
-        raise AssertionError(
-            f"LLVM failed for {job['cpu']} {job['features']}: {done.stderr[-600:]}"
-        )
-    assert "is not a recognized" not in done.stderr, done.stderr
+    results: list[Result] = []
+    process, messages = child()
+    assert process.stdin is not None
+    assert process.stdout is not None
+    for job in jobs:
+        process.stdin.write(json.dumps(job) + "\n")
+        process.stdin.flush()
+        if not (line := process.stdout.readline()):
+            process.communicate()
+            child.cache_clear()
+            messages.seek(0)
+            raise AssertionError(
+                f"LLVM failed for {job['cpu']} {job['features']}: {messages.read()[-600:]}"
+            )
+        results.append(json.loads(line))
+    messages.seek(0)
+    said = messages.read()
+    messages.seek(0)
+    messages.truncate()
+    assert "is not a recognized" not in said, said
     return results
 
 
@@ -56,8 +79,8 @@ def main() -> None:
     llvm: Any = import_module("llvmlite.binding")
     llvm.initialize_all_targets()
     llvm.initialize_all_asmprinters()
-    jobs: list[Job] = json.load(sys.stdin)
-    for job in jobs:
+    for line in sys.stdin:
+        job: Job = json.loads(line)
         module = llvm.parse_assembly(job["ir"])
         machine = llvm.Target.from_triple(job["triple"]).create_target_machine(
             cpu=job["cpu"], features=job["features"], opt=2

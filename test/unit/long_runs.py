@@ -4,12 +4,8 @@ from __future__ import annotations
 
 import datetime
 import os
-from collections.abc import Sequence
 
 import pytest
-from typing_extensions import TypeVar
-
-T = TypeVar("T")
 
 
 def is_set(name: str) -> bool:
@@ -24,12 +20,7 @@ LONG = is_set("XDSL_OPENCL_LONG")
 """More cases of everything that is drawn at random or sampled; `make long`."""
 
 TODAY = datetime.datetime.now(datetime.UTC).toordinal()
-
-
-def of_today(choices: Sequence[T]) -> T:
-    """Returns one of `choices`: another each day."""
-    return choices[TODAY % len(choices)]
-
+"""Each day the long run has other seeds."""
 
 long_run = pytest.mark.skipif(not LONG, reason="the long run: set XDSL_OPENCL_LONG=1")
 """Marks a test that only the long run has."""

@@ -287,12 +287,16 @@ USES = [
 ]
 
 
-def use_ir(vgpr: int, sgpr: int, lds: int, size: int) -> str:
+def use_ir(number: int, vgpr: int, sgpr: int, lds: int, size: int) -> str:
+    """A kernel that has such a use."""
     clobbers = [f"~{{v{vgpr}}}"] * bool(vgpr) + [f"~{{s{sgpr}}}"] * bool(sgpr)
-    memory = f"@l = internal addrspace(3) global [{lds} x i8] undef\n" if lds else ""
-    store = "store volatile i8 0, ptr addrspace(3) @l" if lds else ""
+    name = f"@l{number}"
+    memory = (
+        f"{name} = internal addrspace(3) global [{lds} x i8] undef\n" if lds else ""
+    )
+    store = f"store volatile i8 0, ptr addrspace(3) {name}" if lds else ""
     return f"""{memory}
-define amdgpu_kernel void @k() "amdgpu-flat-work-group-size"="{size},{size}"
+define amdgpu_kernel void @k{number}() "amdgpu-flat-work-group-size"="{size},{size}"
     "amdgpu-no-implicitarg-ptr" {{
   call void asm sideeffect "", "{",".join(clobbers)}"()
   {store}
@@ -320,13 +324,14 @@ def test_occupancy(name: str, features: str) -> None:
     """LLVM's `Occupancy` comment, from LLVM's own count of registers."""
     processor = PROCESSORS[name]
     wave_size = 64 if "size64" in features else processor.wave_sizes[0]
-    jobs = [job(name, use_ir(*use) + VERSION_6, features) for use in USES]
-    for use, compiled in zip(USES, compile_all(jobs), strict=True):
+    kernels = "".join(use_ir(number, *use) for number, use in enumerate(USES))
+    (compiled,) = compile_all([job(name, kernels + VERSION_6, features)])
+    comments = compiled["assembly"].split("; Kernel info:")[1:]
+    for use, text in zip(USES, comments, strict=True):
         counts = {
             key: int(value)
             for key, value in re.findall(
-                r"; (Occupancy|NumVgprs|TotalNumSgprs|LDSByteSize): (\d+)",
-                compiled["assembly"],
+                r"; (Occupancy|NumVgprs|TotalNumSgprs|LDSByteSize): (\d+)", text
             )
         }
         result = occupancy(

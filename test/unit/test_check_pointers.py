@@ -5,7 +5,6 @@ is wrong, and compute what they compute unchecked, and what NumPy computes.
 
 from __future__ import annotations
 
-import os
 import random
 from collections.abc import Iterator
 from dataclasses import dataclass, field
@@ -13,13 +12,14 @@ from importlib import import_module
 from typing import Any
 
 import pytest
+from long_runs import LONG
 from texts import parts
 
 from xdsl_opencl.runtime import CheckError, Local, Program
 
 np: Any = import_module("numpy")
 
-KERNELS = 300 if os.environ.get("XDSL_OPENCL_LONG") == "1" else 24
+KERNELS = 300 if LONG else 6
 SIZE = 8
 """Elements of each of the four buffers, and of each private array."""
 

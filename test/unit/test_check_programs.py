@@ -11,7 +11,7 @@ from pathlib import Path
 import expression_programs
 import oclgrind_programs
 import pytest
-from long_runs import LONG, of_today
+from long_runs import LONG
 from test_expression_programs import run as run_expressions
 
 from xdsl_opencl.runtime import Program
@@ -20,7 +20,7 @@ BATCH = 5
 EXPRESSIONS = range(0, 40, BATCH)
 
 
-@pytest.mark.parametrize("start", EXPRESSIONS if LONG else [of_today(EXPRESSIONS)])
+@pytest.mark.parametrize("start", EXPRESSIONS if LONG else EXPRESSIONS[:1])
 def test_expressions(start: int) -> None:
     seeds = range(start, start + BATCH)
     programs = [expression_programs.ExpressionProgram.make(seed) for seed in seeds]

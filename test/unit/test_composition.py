@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 from frontend_helpers import KERNELS, needs_clang, options_of, suite_builds
+from long_runs import LONG
 from lower_helpers import parse, run
 from xdsl.dialects.builtin import ModuleOp
 
@@ -104,10 +105,9 @@ def test_examples(path: Path, names: Sequence[str]):
 @needs_clang
 @pytest.mark.parametrize(
     ("file", "options"),
-    [build for build in suite_builds() if build[0] in {
-        "calls.cl", "gemm.cl", "image_query.cl", "image_sample.cl", "private_array.cl",
-        "reduce.cl", "struct_arg.cl", "switch_table.cl", "uniform_barrier.cl",
-        "vload_vstore.cl",
+    [build for build in suite_builds() if LONG or build[0] in {
+        "calls.cl", "image_query.cl", "image_sample.cl", "struct_arg.cl",
+        "uniform_barrier.cl",
     }],
 )  # fmt: skip
 def test_suite(file: str, options: str):

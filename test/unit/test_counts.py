@@ -258,7 +258,7 @@ PIPELINES = [
 @pytest.mark.parametrize("program", ["ops", "loops", "barriers"])
 @pytest.mark.parametrize("target", PIPELINES, ids=str)
 def test_walks(target: Pipeline, program: str, monkeypatch: pytest.MonkeyPatch):
-    module = Parser(context(), growth.PROGRAMS[program](100)).parse_module()
+    module = Parser(context(), growth.PROGRAMS[program](30)).parse_module()
     OpenCLAttachTargetPass(abi=target.abi, mcpu=target.mcpu).apply(context(), module)
     walk = Operation.walk
     seen = 0

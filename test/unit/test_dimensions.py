@@ -29,11 +29,9 @@ OTHERWISE = {
 
 DIMENSIONS = {
     "3": 3,
-    "4": 4,
     "255": 255,
     "0x80000000u": 2**31,
     "-1": 2**32 - 1,
-    "0xffffffffu": 2**32 - 1,
 }
 ITEMS = 6
 
@@ -62,7 +60,7 @@ kernel void diverging(global ulong *o, global const uint *d) {{
     [
         ("host", False),
         ("host", True),
-        *((gpu, False) for gpu in ("gfx803", "gfx90a", "gfx1100", "gfx1200")),
+        *((gpu, False) for gpu in ("gfx803", "gfx1200")),
     ],
 )
 def test_any_dimension(device: str, check: bool) -> None:
@@ -70,7 +68,7 @@ def test_any_dimension(device: str, check: bool) -> None:
     Constants, variables, and dimensions that differ between work items in lockstep.
     """
     options = "-cl-std=CL2.0"
-    program = Program.from_source(SOURCE, options, device=device, check=check)
+    program = Program.from_source(SOURCE, options, device=device, check=check, level=1)
     row = np.repeat([*OTHERWISE.values()], len(DIMENSIONS))
     found = np.full(ITEMS * row.size, 99, np.uint64)
     program["constants"]((2, 3, 1), (2, 1, 1), found)

@@ -141,7 +141,7 @@ def test_denormals_are_flushed_where_the_hardware_does() -> None:
 
 
 def test_bfloat_sum_rounds_to_nearest_even() -> None:
-    add = ATOMICS[2]["pk_add_bf16"]
+    add = ATOMICS[4]["pk_add_bf16"]
     # 1 + 2^-8 is a tie between 1 and 1 + 2^-7: the even one is 1.
     assert one(add, 0x3F80, 0x3B80) == 0x3F80
     # (1 + 2^-7) + 2^-8 is a tie as well, and goes up.
@@ -150,6 +150,6 @@ def test_bfloat_sum_rounds_to_nearest_even() -> None:
 
 
 def test_half_sum_is_rounded_once() -> None:
-    add = ATOMICS[2]["pk_add_f16"]
+    add = ATOMICS[4]["pk_add_f16"]
     assert one(add, 2048.0, 1.0) == 2048.0
     assert one(add, 2048.0, 3.0) == 2052.0

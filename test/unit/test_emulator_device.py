@@ -5,15 +5,14 @@ GPUs as devices of `Program` and `xdsl-opencl run`: the same launches as on the 
 from __future__ import annotations
 
 import json
-import os
 import subprocess
-import sys
 from functools import partial
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
+import shell
 from frontend_helpers import needs_clang
 
 from xdsl_opencl import compile
@@ -347,14 +346,7 @@ def test_profile() -> None:
 
 def command(*words: str, folder: Path) -> subprocess.CompletedProcess[str]:
     standard = ("-cl-std=CL2.0",) if "k.cl" in words else ()
-    return subprocess.run(
-        [sys.executable, "-m", "xdsl_opencl", *words, *standard],
-        capture_output=True,
-        text=True,
-        check=False,
-        cwd=folder,
-        env={**os.environ, "PYTHONPATH": str(ROOT)},
-    )
+    return shell.in_process(*words, *standard, folder=folder)
 
 
 SCALE = (

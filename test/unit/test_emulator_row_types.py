@@ -21,7 +21,6 @@ from xdsl_opencl.emulator.vector.execution.instruction_rows import (
     row_of,
     width,
 )
-from xdsl_opencl.emulator.vector.packed import build_halves
 
 SUFFIXES = ("_e64_dpp", "_e32", "_e64", "_dpp", "_sdwa")
 RESULTS = ("vdst", "sdst", "vdst1")
@@ -44,11 +43,9 @@ def rows() -> dict[str, InstructionRow | ByGeneration]:
     return {
         name: builder.args[0]
         for name, builder in instructions().items()
-        # The row of a packed instruction is that of each half, that of a scalar one is
-        # the vector instruction's.
+        # The row of a scalar instruction is the vector instruction's.
         if isinstance(builder, partial)
         and name.startswith("v_")
-        and builder.func is not build_halves
         and (builder.func is build_row or isinstance(builder.args[0], InstructionRow))
     }
 

@@ -2,8 +2,9 @@
 The acceptance kernels of `test/kernels` as machine code of GPUs, run by the emulator within
 the tolerances that the CPU device has.
 
-Each day has one processor. `XDSL_OPENCL_LONG=1` runs every case on every generation, and
-there without optimisation, with waves of 64, and with each version of code objects.
+Each file has one of the generations in turn. `XDSL_OPENCL_LONG=1` runs every case on every
+generation, and there without optimisation, with waves of 64, and with each version of code
+objects.
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ from typing import Any
 import pytest
 from frontend_helpers import needs_clang
 from host_helpers import CASES, KERNELS, run_case
-from long_runs import LONG, of_today
+from long_runs import LONG
 
 from xdsl_opencl.abi.target import Target
 from xdsl_opencl.transforms.builtins.opencl_link_device_library import find_libraries
@@ -51,8 +52,10 @@ def label(target: Target, level: int) -> str:
 
 
 def matrix() -> Iterator[Any]:
-    for target, level in BUILDS if LONG else (of_today(BUILDS[: len(PROCESSORS)]),):
-        for name in CASES:
+    files = [*dict.fromkeys(case.file for case in CASES.values())]
+    for name, case in CASES.items():
+        one = BUILDS[files.index(case.file) % len(PROCESSORS)]
+        for target, level in BUILDS if LONG else (one,):
             yield pytest.param(target, level, name, id=f"{label(target, level)}-{name}")
 
 

@@ -570,6 +570,27 @@ def test_bytes_of_scales():
             one(f"v_cvt_{name}_fp8_f32 v0, v1, v2 clamp", "gfx1250", v={1: f32(1.0)})
 
 
+@pytest.mark.parametrize("high", range(2))
+def test_half_of_the_destination(high: int):
+    """The last item of `op_sel` is bit 14, OPSEL[3] of CDNA4, V_CVT_SCALEF32_F16_FP8."""
+    values = {0: [0x5A5A5A5A], 1: [0x38], 2: f32(2.0), 3: [0x40003C00]}
+    selection = f"op_sel:[0,0,{high}]"
+    kept = 0x5A5A5A5A & ~(0xFFFF << 16 * high)
+    text = f"v_cvt_scalef32_f16_fp8 v0, v1, v2 {selection}"
+    assert one(text, "gfx950", v=values) == kept | 0x4000 << 16 * high
+    text = f"v_cvt_scalef32_pk_fp8_f16 v0, v3, v2 {selection}"
+    assert one(text, "gfx950", v=values) == kept | 0x3830 << 16 * high
+
+
+def test_bytes_of_other_lanes():
+    """Conversions of bytes read the lanes that DPP names, as other instructions do."""
+    codes = [0x38 + i for i in range(16)]
+    text = "v_cvt_f32_fp8_dpp v0, v1 row_mirror row_mask:0xf bank_mask:0xf"
+    state = execute(text, "gfx950", v={1: codes})
+    plain = execute("v_cvt_f32_fp8_e32 v0, v1", "gfx950", v={1: codes[::-1]})
+    assert lanes_of(state, 0, 16) == lanes_of(plain, 0, 16)
+
+
 def test_blocks_of_32_numbers():
     """CDNA4, V_CVT_SCALEF32_2XPK16_FP6_F32 and back: two sources take turns."""
     numbers = [float(i % 8) * 0.5 for i in range(32)]

@@ -13,7 +13,7 @@ import pytest
 from expression_programs import GROUPS, ITEMS, STRIDE, ExpressionProgram, prelude
 from expression_results import POCL_WRONG, buckets, differences, digest, inputs, launch
 from generate_expressions import COUNT, DATA, source_digest
-from long_runs import LONG, of_today
+from long_runs import LONG
 from pocl_helpers import other
 
 from xdsl_opencl.runtime import Program
@@ -36,7 +36,7 @@ def run(built: Program, seed: int, program: ExpressionProgram) -> tuple[Any, Any
     return out, shared
 
 
-@pytest.mark.parametrize("start", STARTS if LONG else [of_today(STARTS)])
+@pytest.mark.parametrize("start", STARTS if LONG else STARTS[:1])
 def test_recorded_results(start: int) -> None:
     """The committed digests are of PoCL's results."""
     recorded = json.loads(DATA.read_text())["kernels"]
@@ -49,7 +49,7 @@ def test_recorded_results(start: int) -> None:
         assert digest(program, run(built, seed, program)) == result, program.source
 
 
-@pytest.mark.parametrize("start", OTHERS if LONG else [of_today(OTHERS)])
+@pytest.mark.parametrize("start", OTHERS if LONG else OTHERS[:1])
 def test_like_pocl(start: int) -> None:
     pocl = other("PoCL")
     seeds = range(start, start + BATCH)

@@ -16,6 +16,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from long_runs import LONG
 from test_contractions import lowered
 from texts import parts
 
@@ -361,7 +362,7 @@ FUSED = ("opencl-from-linalg",)
 PLAIN = tuple(stage for stage in STAGES if stage not in FUSING)
 
 
-@pytest.mark.parametrize("seed", range(12))
+@pytest.mark.parametrize("seed", range(12 if LONG else 4))
 def test_random_programs(seed: int) -> None:
     assert check(seed, "host", FUSED) <= check(seed, "host", PLAIN)
 
@@ -374,13 +375,13 @@ def check_in_memory(seed: int, device: str) -> None:
         assert np.array_equal(got, want)
 
 
-@pytest.mark.parametrize("seed", range(40))
+@pytest.mark.parametrize("seed", range(40 if LONG else 10))
 def test_random_programs_in_memory(seed: int) -> None:
     """Operations that overwrite what others read stay in their order."""
     check_in_memory(seed, "host")
 
 
-@pytest.mark.parametrize("seed", range(100, 115))
+@pytest.mark.parametrize("seed", range(100, 115 if LONG else 104))
 def test_random_programs_in_memory_of_a_gpu(seed: int) -> None:
     check_in_memory(seed, "gfx1100")
 

@@ -6,8 +6,9 @@ Work grows with the program, not with its square: calls of functions are counted
 
 from __future__ import annotations
 
+import inspect
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from types import FrameType
 
 import growth
@@ -33,7 +34,7 @@ from xdsl_opencl.transforms.work_groups.barriers.barriers import (
     is_meeting,
 )
 
-SMALL, LARGE = 40, 160
+SMALL, LARGE = 30, 90
 LIMIT = 1.3
 
 
@@ -222,24 +223,38 @@ def test_divergent_barriers():
     assert per_item(measure) < LIMIT
 
 
+STACK = 400
+
+
+@pytest.fixture
+def short_stack() -> Iterator[None]:
+    """The stack of Python has `STACK` more frames."""
+    limit = sys.getrecursionlimit()
+    sys.setrecursionlimit(len(inspect.stack(0)) + STACK)
+    yield
+    sys.setrecursionlimit(limit)
+
+
+@pytest.mark.usefixtures("short_stack")
 @pytest.mark.parametrize("name", ["chain", "ops", "blocks"])
 def test_nothing_recurses(name: str):
-    """Chains far longer than Python's stack is deep."""
-    module = parsed(name, 1200)
+    """Chains longer than Python's stack is deep."""
+    module = parsed(name, STACK + 100)
     for each in passes(module, "host"):
         each.apply(context(), module)
 
 
+@pytest.mark.usefixtures("short_stack")
 def test_long_call_chains():
     functions = "".join(
         f"func.func private @f{i}(%x: i32) -> i32 {{\n"
         f"  %y = func.call @f{i + 1}(%x) : (i32) -> i32\n"
         "  func.return %y : i32\n}\n"
-        for i in range(1500)
+        for i in range(STACK + 100)
     )
     text = (
         functions
-        + "func.func private @f1500(%x: i32) -> i32 { func.return %x : i32 }\n"
+        + f"func.func private @f{STACK + 100}(%x: i32) -> i32 {{ func.return %x : i32 }}\n"
         + growth.kernel(["%r = func.call @f0(%id) : (i32) -> i32"], "r")
     )
     module = Parser(context(), text).parse_module()

@@ -33,14 +33,13 @@ TARGETS = {
         Target(Abi.AMDHSA, mcpu, code_object_version=version),
         prints,
     )
-    for mcpu, version in (
-        ("gfx803", 4),
-        ("gfx803", 5),
-        ("gfx900", 4),
-        ("gfx1100", 5),
-        ("gfx1100", 6),
+    for mcpu, version, prints in (
+        ("gfx803", 4, True),
+        ("gfx803", 5, False),
+        ("gfx900", 4, False),
+        ("gfx1100", 5, True),
+        ("gfx1100", 6, False),
     )
-    for prints in (False, True)
 }
 
 STORE = "llvm.store volatile %v, %o : {}, !llvm.ptr<1>"

@@ -220,6 +220,38 @@ def test_a_program_waits_for_a_release():
 
 
 @needs_loader
+def test_a_program_waits_for_a_thread_that_launches(compiled: Compile):
+    """
+    Python's lock is the host's while another thread asks for states, sets arguments and launches:
+    these commands are made later, in their order, and a wrong one fails.
+    """
+    module = str(compiled("held", "-shared", "-fPIC"))
+    program = f"""
+import ctypes, sys
+held, free = ctypes.PyDLL({module!r}), ctypes.CDLL({module!r})
+free.prepare()
+sys.setswitchinterval(60)
+held.hold()
+sys.setswitchinterval(0.005)
+free.finish()
+"""
+    assert run(sys.executable, "-c", program).stdout.splitlines() == [
+        "gate 2",
+        *["launch 3"] * 3,
+        "wrong 0",
+        "8 8 0, wrong -55",
+    ]
+
+
+@needs_loader
+def test_answers_without_python(compiled: Compile):
+    """They are those of Python, which answers all calls that are logged; so are the errors."""
+    found = run(compiled("answers"), XDSL_OPENCL_LOG="0").stdout
+    assert found.endswith("end\n")
+    assert found == run(compiled("answers"), XDSL_OPENCL_LOG="all").stdout
+
+
+@needs_loader
 def test_second_process_starts_no_clang(compiled: Compile, tmp_path: Path):
     """The cache folder has the programs that another process built."""
     clang = find_clang()

@@ -5,9 +5,6 @@ and on the command line, is what NumPy computes, and there is code for a GPU.
 
 from __future__ import annotations
 
-import os
-import subprocess
-import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -15,6 +12,7 @@ from typing import Any
 import numpy as np
 import pytest
 from lower_helpers import context
+from shell import in_process
 from texts import parts
 from xdsl.dialects import arith
 from xdsl.dialects.builtin import IntegerAttr
@@ -223,9 +221,9 @@ def test_stencil_on_the_command_line(tmp_path: Path) -> None:
     (tmp_path / "heat.mlir").write_text(HEAT)
     x = floats(66, 66)
     np.save(tmp_path / "x.npy", x)
-    command = [sys.executable, "-m", "xdsl_opencl", "run", "heat.mlir", "-p", STENCIL]
     arguments = ["--arg", "x.npy", "--arg", "y.npy=zeros:float:4356"]
-    subprocess.run([*command, *arguments], cwd=tmp_path, env=os.environ, check=True)
+    done = in_process("run", "heat.mlir", "-p", STENCIL, *arguments, folder=tmp_path)
+    assert done.returncode == 0, done.stderr
     assert np.array_equal(np.load(tmp_path / "y.npy").reshape(66, 66), heat(x))
 
 
@@ -451,14 +449,10 @@ MATMUL = (EXAMPLES / "matmul.mlir").read_text()
     ],
 )
 def test_wrong_command_lines(options: list[str], message: str) -> None:
-    command = [sys.executable, "-m", "xdsl_opencl", "run", str(EXAMPLES / "sums.mlir")]
     arguments = ["--arg", "iota:float:64", "--arg", "zeros:float:1", "--arg", "1"]
     passes = ["-p", "convert-gpu-to-opencl"]
-    result = subprocess.run(
-        [*command, *passes, *arguments, *options],
-        capture_output=True,
-        text=True,
-        check=False,
+    result = in_process(
+        "run", "sums.mlir", *passes, *arguments, *options, folder=EXAMPLES
     )
     assert result.returncode == 1
     assert message in result.stderr

@@ -141,6 +141,7 @@ NEUTRAL = (
     "dialects.affine_ext",
     "dialects.aliases",
     "dialects.arith_ext",
+    "dialects.atomic_kinds",
     "dialects.gpu_ext",
     "dialects.linalg_ext",
     "dialects.llvm_ext",

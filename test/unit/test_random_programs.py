@@ -8,7 +8,6 @@ import math
 from collections.abc import Callable, Iterator, Sequence
 
 import pytest
-from long_runs import TODAY
 from random_programs.arithmetic import Undefined, builtin, rounded, to_integer
 from random_programs.devices import FORMS, GPUS, Devices, Find, Form
 from random_programs.grammar import (
@@ -49,7 +48,7 @@ from random_programs.tree import (
 )
 
 FIXED = 300
-DAILY = 100
+"""Programs; `make long` runs others, in every form, by test/random_programs/run.py."""
 OTHERS = ("opt-disable", "check", "default", *GPUS)
 """Forms that a few programs of each batch have besides."""
 FEW = 5
@@ -90,12 +89,6 @@ def some_forms(number: int) -> dict[str, slice]:
 @pytest.mark.parametrize("number", range(FIXED // BATCH))
 def test_fixed_programs(devices: Devices, number: int) -> None:
     agree(devices, number * BATCH, some_forms(number))
-
-
-@pytest.mark.parametrize("number", range(DAILY // BATCH))
-def test_programs_of_the_day(devices: Devices, number: int) -> None:
-    first = (TODAY * DAILY // BATCH + number) * BATCH
-    agree(devices, first, some_forms(TODAY + number))
 
 
 # --- the oracle ----------------------------------------------------------------------

@@ -70,6 +70,15 @@ def test_suite(name: str, folder: Path) -> None:
     assert run_kernel(case, built) == []
 
 
+@pytest.mark.parametrize("file", ["async_copy.cl", "blur.cl"])
+def test_unoptimised(file: str, folder: Path) -> None:
+    """Images in variables, and nulls of events that have a word for each use."""
+    built = program(file, "-O0", "", folder)
+    for case in CASES.values():
+        if case.file == file and not case.build_options:
+            assert run_kernel(case, built) == []
+
+
 @pytest.mark.parametrize("device", ["", "gfx1100"])
 @pytest.mark.parametrize("name", ["saxpy", "ids20", "blur"])
 def test_translator(name: str, device: str) -> None:
@@ -411,6 +420,57 @@ def test_bits_of_pointers_and_packed_constants(tmp_path: Path) -> None:
     out = np.full(5, 0xEEEEEEEE, np.uint32)
     Program.from_file(path)["k"](1, None, out)
     assert out.tolist() == [3, 0xEEEEEE7F, 0xEEEEEEEE, 3, 0xEEEEEEEE]
+
+
+@pytest.mark.parametrize("device", ["", "gfx1100"])
+def test_what_others_write(device: str, tmp_path: Path) -> None:
+    """
+    As in the tests of the translator and of LLVM's backend: atomics on a variable of the function in
+    the scope of the work item, `OpSizeOf`, constants of what is not known when they are read, a
+    quotient by 0 that nothing needs, a language and debug information of a later table.
+    """
+    more = [
+        make("OpExtInstImport", 0, 91, "OpenCL.DebugInfo.100"),
+        make("OpTypePointer", 0, 9, "Function", 2),
+        make("OpConstant", 2, 10, 4),
+        make("OpConstant", 2, 11, 0),
+        make("OpTypeVector", 0, 12, 2, 2),
+        make("OpConstantComposite", 12, 20, 10, 6),
+        make("OpTypeStruct", 0, 13, 3, 4),
+        make("OpTypePointer", 0, 14, "CrossWorkgroup", 13),
+        make("OpVariable", 14, 15, "CrossWorkgroup"),
+        make("OpSpecConstantOp", 2, 16, "OpUDiv", 6, 11),
+        make("OpSpecConstantOp", 12, 17, "OpVectorShuffle", 20, 20, 1, 1),
+        make("OpSpecConstantOp", 2, 18, "OpCompositeExtract", 17, 0),
+        make("OpSpecConstantComposite", 12, 19, 18, 16),
+    ]
+    body = [
+        make("OpVariable", 9, 100, "Function"),
+        make("OpStore", 0, 0, 100, 6),
+        make("OpAtomicIAdd", 2, 101, 100, 10, 11, 6),
+        make("OpAtomicCompareExchange", 2, 102, 100, 10, 11, 11, 10, 101),
+        make("OpAtomicLoad", 2, 103, 100, 10, 11),
+        make("OpSizeOf", 2, 104, 15),
+        make("OpCompositeExtract", 2, 105, 19, 0),
+        *(make("OpInBoundsPtrAccessChain", 8, 110 + n, 61, n) for n in (6, 10)),
+        make("OpStore", 0, 0, 61, 103),
+        make("OpStore", 0, 0, 116, 104),
+        make("OpStore", 0, 0, 120, 105),
+        make("OpExtInst", 1, 130, 91, "DebugTypePointer", 1, "Generic", 1),
+    ]
+    found = read(module(more, body))
+    at = next(n for n, i in enumerate(found.instructions) if i.opcode == "OpTypeVoid")
+    found.instructions.insert(at, make("OpSource", 0, 0, "OpenCL_C", 200000))
+    data = bytearray(write(found))
+    for name, place, word in (("OpSource", 1, 99), ("OpExtInst", 6, 0xFFFFFFFF)):
+        each = next(i for i in found.instructions if i.opcode == name)
+        struct.pack_into("<I", data, 4 * (each.offset + place), word)
+    each = next(i for i in found.instructions if i.opcode == "OpExtInst")
+    struct.pack_into("<I", data, 4 * (each.offset + 5), 0)
+    path, out = tmp_path / "a.spv", np.zeros(5, np.uint32)
+    path.write_bytes(data)
+    Program.from_file(path, device=device)["k"](1, None, out)
+    assert out.tolist() == [6, 0, 0, 16, 3]
 
 
 def test_built_in_variable_as_other_types(tmp_path: Path) -> None:

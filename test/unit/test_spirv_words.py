@@ -194,7 +194,10 @@ WRONG = {
     "old": (changed(GOOD, {1: 0x900}), r"word 1: version 0\.9"),
     "bound": (changed(GOOD, {3: 0}), "word 3: the bound is 0"),
     "schema": (changed(GOOD, {4: 1}), "word 4: the schema is 0x1"),
-    "cut": (GOOD[:-4], rf"word {LAST - 5}: OpConstant: 5 words, of which 4 stand"),
+    "cut": (
+        GOOD[:-4],
+        rf"word {LAST - 5}: OpConstant: 5 words, where the module ends after 4",
+    ),
     "size": (changed(GOOD, {LAST - 5: 43}), rf"word {LAST - 5}: OpConstant: 0 words"),
     "opcode": (changed(GOOD, {LAST - 5: 5 << 16 | 999}), "unknown instruction 999"),
     "large id": (changed(GOOD, {LAST - 3: 20}), "the id 20 is not between 1 and the b"),
@@ -206,7 +209,7 @@ WRONG = {
     "twice": (changed(GOOD, {LAST - 3: FLOAT}), "%4 is the result of OpTypeFloat at"),
     "null": (
         module_of(Instruction("OpConstantNull", FLOAT, 9))[:-12]
-        + struct.pack("<5I", 5 << 16 | 46, FLOAT, 9, FLOAT, FLOAT),
+        + struct.pack("<5I", 5 << 16 | 46, FLOAT, 9, FLOAT, INT),
         "OpConstantNull: 2 words follow",
     ),
     "number": (changed(GOOD, {LAST - 4: 1}), "the type of its number is no integer"),
@@ -235,6 +238,16 @@ def test_wrong_words(name: str):
     data, text = WRONG[name]
     with pytest.raises(SpirvError, match=text):
         read(data)
+
+
+def test_debug_information_without_a_storage_class():
+    """llvm-spirv 15 writes ~0 for it, which spirv-dis does not read."""
+    pointer = (2, "DebugTypePointer", NUMBER, "Function", 0)
+    data = odd(6, 0xFFFFFFFF, "OpExtInst", INT, *pointer)
+    module = read(data)
+    assert module.instructions[-1].operands[3] == 0xFFFFFFFF
+    assert write(module) == data
+    assert "DebugTypePointer %5 4294967295 None" in print_module(module)
 
 
 def test_a_good_module_is_read():

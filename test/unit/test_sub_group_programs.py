@@ -26,7 +26,7 @@ np: Any = import_module("numpy")
 
 pytestmark = needs_clang
 
-COUNT = 400 if LONG else 24
+COUNT = 400 if LONG else 8
 VARIABLES = 3
 SIZES = [(16,), (32,), (48,), (7,), (37,), (64,), (100,), (5, 7), (16, 3), (4, 3, 5)]
 FOLDS: dict[str, Callable[[Any], int]] = {

@@ -8,14 +8,13 @@ from __future__ import annotations
 import math
 import re
 import shlex
-import subprocess
-import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
+import shell
 from test_contractions import lowered
 from test_fused_programs import FUSED, PLAIN, attached
 from test_kernels_of_dialects import MAP
@@ -141,13 +140,8 @@ def test_one_command() -> None:
         re.MULTILINE,
     )
     assert command is not None
-    path = str(ROOT / "examples" / "dialects" / "mlp.mlir")
-    made = subprocess.run(
-        [sys.executable, "-m", "xdsl_opencl", "run", path, *shlex.split(command[1])],
-        capture_output=True,
-        text=True,
-        check=True,
-    )
+    path = "examples/dialects/mlp.mlir"
+    made = shell.in_process("run", path, *shlex.split(command[1]), folder=ROOT)
     values = [float(number) for number in re.findall(r"0\.\d+", made.stdout)]
     assert values
     assert np.allclose(values, 0.1)

@@ -37,7 +37,7 @@ from xdsl_opencl.universe import our_pass
 XDSL = version("xdsl")
 
 
-@pytest.mark.parametrize("seed", range(400 if LONG else 12))
+@pytest.mark.parametrize("seed", range(400 if LONG else 4))
 def test_random_stencils(seed: int) -> None:
     program = stencil_program("f", seed)
     made = Program.from_mlir(lowered(text(program), "opencl-from-stencil"))
@@ -51,7 +51,7 @@ def test_random_stencils(seed: int) -> None:
 
 # --- other passes, executed beside what they were given and beside MLIR's -------------
 
-COUNT = 600 if LONG else 40
+COUNT = 600 if LONG else 16
 SIZES = "scf-parallel-loop-tiling{parallel-loop-tile-sizes="
 needs_upstream = needs("mlir-opt", 22)
 PASSES = {

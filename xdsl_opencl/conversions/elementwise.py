@@ -87,14 +87,8 @@ def one_to_one(new: type[Operation], properties: Properties = no_properties) -> 
                 lambda parts, type_: build.create(new, parts, type_, made_properties),
             )
             return (value,)
-        made = new.create(
-            operands=operands,
-            result_types=(result_type,),
-            properties=made_properties,
-            attributes=op.attributes,
-        )
-        build.insert(made)
-        return made.results
+        attributes = op.attributes
+        return (build.create(new, operands, result_type, made_properties, attributes),)
 
     return handler
 

@@ -56,7 +56,13 @@ from xdsl_opencl.dialects.interfaces import LLVMConversionInterface
 from xdsl_opencl.dialects.llvm_ext import load_llvm_ext
 from xdsl_opencl.dialects.llvm_ext.interned import pointer_type
 from xdsl_opencl.dialects.llvm_ext.spelling import NO_BUNDLES
-from xdsl_opencl.ir.build import NO_FAST_MATH, Builder, numbers, set_type
+from xdsl_opencl.ir.build import (
+    NO_FAST_MATH,
+    Builder,
+    made_operation,
+    numbers,
+    set_type,
+)
 from xdsl_opencl.ir.diagnostics import fail
 from xdsl_opencl.ir.element_types import is_small_float
 from xdsl_opencl.ir.patterns import Handlers
@@ -500,14 +506,14 @@ class Conversion(Builder):
         operands: Sequence[SSAValue],
         result_type: Attribute,
         properties: Mapping[str, Attribute] = {},
+        attributes: Mapping[str, Attribute] = {},
     ) -> SSAValue:
         """
         Makes an operation with one result, which has no other properties than these.
         """
-        made = op.create(
-            operands=operands, result_types=(result_type,), properties=properties
+        return self.add(
+            made_operation(op, operands, result_type, properties, attributes)
         )
-        return self.add(made)
 
     def constant(self, value: int, type: Attribute | None = None) -> SSAValue:
         """

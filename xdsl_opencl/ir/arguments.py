@@ -45,13 +45,12 @@ def load_argument(
     """
     Loads a `type` from byte `offset` of `segment`, with LLVM's instruction `metadata`.
     """
-    return build.add(
-        LoadArgumentOp.create(
-            result_types=(type,),
-            properties={
-                "segment": _segment(segment),
-                "offset": integer_attribute(offset, i32),
-            },
-            attributes={METADATA: DictionaryAttr(metadata)} if metadata else {},
-        )
+    return build.op(
+        LoadArgumentOp,
+        type=type,
+        properties={
+            "segment": _segment(segment),
+            "offset": integer_attribute(offset, i32),
+        },
+        attributes={METADATA: DictionaryAttr(metadata)} if metadata else None,
     )

@@ -289,6 +289,7 @@ def made_operation(
     operands: Sequence[SSAValue],
     type: Attribute,
     properties: Mapping[str, Attribute],
+    attributes: Mapping[str, Attribute] | None = None,
 ) -> Operation:
     """
     Makes an operation with one result of `type` and all its properties, as `kind.create` does, in
@@ -302,7 +303,7 @@ def made_operation(
         value.add_use(use)
     op.results = SSAValues((OpResult(type, op, 0),))
     op.properties = {**properties}
-    op.attributes = {}
+    op.attributes = {**attributes} if attributes else {}
     op.location = UNKNOWN_LOC
     return op
 
@@ -413,6 +414,7 @@ class Builder:
         *operands: SSAValue,
         type: Attribute | None = None,
         properties: Mapping[str, Attribute] | None = None,
+        attributes: Mapping[str, Attribute] | None = None,
         hint: str | None = None,
     ) -> SSAValue:
         """
@@ -424,10 +426,21 @@ class Builder:
             if self.fast_math is not NO_FAST_MATH and "fastmathFlags" in flags:
                 flags = {**flags, "fastmathFlags": self.fast_math}
             properties = {**flags, **properties} if properties else flags
-        made = made_operation(
-            kind, operands, operands[0].type if type is None else type, properties or {}
-        )
+        result = operands[0].type if type is None else type
+        made = made_operation(kind, operands, result, properties or {}, attributes)
         return self.add(made, hint)
+
+    def put(
+        self,
+        kind: type[Operation],
+        *operands: SSAValue,
+        properties: Mapping[str, Attribute] = {},
+        attributes: Mapping[str, Attribute] = {},
+    ) -> None:
+        """Makes a `kind`, which has no results."""
+        self.insert(
+            kind.create(operands=operands, properties=properties, attributes=attributes)
+        )
 
     def no_wrap(
         self,
@@ -546,14 +559,14 @@ class Builder:
         properties = _aligned("ordering", NOT_ATOMIC, alignment)
         if invariant:
             properties["invariant"] = UNIT
-        return self.add(
-            LoadOp.create(
-                operands=(pointer,),
-                result_types=(type,),
-                properties=properties,
-                attributes={} if metadata is None else {METADATA: metadata},
-            ),
-            hint,
+        attributes = {} if metadata is None else {METADATA: metadata}
+        return self.op(
+            LoadOp,
+            pointer,
+            type=type,
+            properties=properties,
+            attributes=attributes,
+            hint=hint,
         )
 
     def store(
@@ -564,24 +577,18 @@ class Builder:
         metadata: Attribute | None = None,
     ) -> None:
         """Stores `value`; `alignment` is in bytes."""
-        self.insert(
-            StoreOp.create(
-                operands=(value, pointer),
-                properties=_aligned("ordering", NOT_ATOMIC, alignment),
-                attributes={} if metadata is None else {METADATA: metadata},
-            )
-        )
+        properties = _aligned("ordering", NOT_ATOMIC, alignment)
+        attributes = {} if metadata is None else {METADATA: metadata}
+        self.put(StoreOp, value, pointer, properties=properties, attributes=attributes)
 
     def fill(self, pointer: SSAValue, byte: int | SSAValue, size: SSAValue) -> None:
         """Sets `size` bytes to `byte`."""
         value = self.constant(byte, i8) if isinstance(byte, int) else byte
-        operands = (pointer, value, size)
-        self.insert(MemsetOp.create(operands=operands, properties=_PLAIN))
+        self.put(MemsetOp, pointer, value, size, properties=_PLAIN)
 
     def copy_bytes(self, to: SSAValue, source: SSAValue, size: SSAValue) -> None:
         """Copies `size` bytes of memory that is apart."""
-        operands = (to, source, size)
-        self.insert(MemcpyOp.create(operands=operands, properties=_PLAIN))
+        self.put(MemcpyOp, to, source, size, properties=_PLAIN)
 
     def alloca(
         self,
@@ -596,14 +603,8 @@ class Builder:
         Makes a variable of `count` elements on the stack; `type` is that of its address.
         """
         size = self.constant(count) if isinstance(count, int) else count
-        return self.add(
-            AllocaOp.create(
-                operands=(size,),
-                result_types=(type,),
-                properties=_aligned("elem_type", element, alignment),
-            ),
-            hint,
-        )
+        properties = _aligned("elem_type", element, alignment)
+        return self.op(AllocaOp, size, type=type, properties=properties, hint=hint)
 
     def private_copy(
         self, source: SSAValue, type: Attribute, size: int, align: int
@@ -637,21 +638,18 @@ class Builder:
         metadata: Mapping[str, Attribute] | None = None,
     ) -> SSAValue:
         """Calls LLVM intrinsic `name`, its type suffixes included."""
+        properties = _intrinsic_properties(name, len(operands), self.fast_math)
+        attributes = {METADATA: DictionaryAttr(metadata)} if metadata else None
         return self.add(
-            llvm.CallIntrinsicOp.create(
-                operands=operands,
-                result_types=(result,),
-                properties=_intrinsic_properties(name, len(operands), self.fast_math),
-                attributes={METADATA: DictionaryAttr(metadata)} if metadata else {},
+            made_operation(
+                llvm.CallIntrinsicOp, operands, result, properties, attributes
             )
         )
 
     def run_intrinsic(self, name: str, operands: Sequence[SSAValue] = ()) -> None:
         """Calls LLVM intrinsic `name`, which has no result."""
         properties = _intrinsic_properties(name, len(operands), NO_FAST_MATH)
-        self.insert(
-            llvm.CallIntrinsicOp.create(operands=operands, properties=properties)
-        )
+        self.put(llvm.CallIntrinsicOp, *operands, properties=properties)
 
     def cast(self, value: SSAValue, type: Attribute) -> SSAValue:
         """

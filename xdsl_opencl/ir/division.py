@@ -75,7 +75,5 @@ def guard(build: Builder, op: Operation) -> tuple[SSAValue, SSAValue] | None:
 def any_lane(build: Builder, flags: SSAValue) -> SSAValue:
     """Returns an `i32` that is not 0 if one of `flags` is set."""
     if width_of(flags.type) is not None:
-        flags = build.add(
-            VectorReduceOrOp.create(operands=(flags,), result_types=(i1,))
-        )
+        flags = build.op(VectorReduceOrOp, flags, type=i1)
     return build.resize(flags, i32)

@@ -199,8 +199,12 @@ class Event:
             f"failed: {cause.error}"
         )
 
-    def _reach(self, status: Status) -> None:
+    def enter(self, status: Status) -> None:
+        """Sets the state, and nothing else."""
         self.status = status
+
+    def _reach(self, status: Status) -> None:
+        self.enter(status)
         # A function that is added after this sees the new state, and is called by `on`.
         if self.callbacks:
             self._tell()
@@ -242,7 +246,7 @@ class Event:
                 event.submitted = event.submitted or now
                 event.started = event.started or now
                 event.ended = now
-                event.status = Status.COMPLETE
+                event.enter(Status.COMPLETE)
                 if event._gate is not None:
                     event._gate.release()
                 if event.queue is not None:

@@ -85,7 +85,7 @@ def _operands(module: Module, instruction: Instruction) -> Iterator[str]:
         elif name == "LiteralExtInstInteger":
             grammar = extended(module.sets[instruction.ids[0]]) or grammar
             yield str(value)
-        elif isinstance(value, int) and (kind := grammar.kind(name)).rows:
+        elif (kind := grammar.kind(name)).category == "BitEnum":
             names = (kind.values[bit].name for bit in bits_of_mask(value))
             yield "|".join(names) or "None"
         else:

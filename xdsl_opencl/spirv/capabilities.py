@@ -24,7 +24,7 @@ READ = frozenset(
         *("SignedZeroInfNanPreserve", "DenormPreserve", "RoundingModeRTE"),
         *("StorageImageReadWithoutFormat", "StorageImageWriteWithoutFormat"),
         *("KernelAttributesINTEL", "UnstructuredLoopControlsINTEL"),
-        *("UniformDecoration", "ShaderClockKHR"),
+        *("UniformDecoration", "ShaderClockKHR", "DebugInfoModuleINTEL"),
     )
 )
 """Capabilities whose instructions are read."""

@@ -2,7 +2,8 @@
 A module of SPIR-V as values, read from words and written as words.
 
 Operands stand in one flat tuple, in the order of the words. An id, a number and a mask of bits
-are an `int`; a value of an enumeration is its name (`CrossWorkgroup`), as is an instruction
+are an `int`; a value of an enumeration is its name (`CrossWorkgroup`), or a number where it only
+describes the module and the table does not have it, as is an instruction
 within another one (`fma` of `OpExtInst`, `OpIAdd` of `OpSpecConstantOp`); a string is a `str`.
 A number as wide as a type (`OpConstant`, the cases of `OpSwitch`) is its words, the first lowest,
 read as one unsigned number. The instruction's row in the table says which operand is what:
@@ -34,6 +35,7 @@ Value = Any
 """An operand; see above."""
 
 WORD = 0xFFFFFFFF
+_LATEST = f"the table ends at SPIR-V {version_text(LAST_VERSION)}"
 
 
 @dataclass(slots=True, eq=False)
@@ -158,6 +160,7 @@ def _walk(
     grammar = core()
     waiting = _waiting(instruction.opcode)
     first: Value = 0
+    described = False
     while waiting:
         name, quantifier = waiting.pop()
         if not source.more():
@@ -178,6 +181,7 @@ def _walk(
             if (title := module.sets.get(first)) is None:
                 raise instruction.fault(f"%{first} is no set of instructions")
             value = word = source.take(name)
+            described = source.any_id = title != "OpenCL.std"
             if (imported := extended(title)) is not None:
                 if (row := imported.opcode(value)) is None:
                     raise instruction.fault(f"{title} has no instruction {value}")
@@ -197,18 +201,21 @@ def _walk(
                 continue
             value = word = source.take(name)
             if kind.category == "ValueEnum":
-                found = kind.find(value)
-                if found is None:
-                    raise instruction.fault(f"unknown {name} {value}")
-                waiting += reversed(found.parameters)
-                value, word = found.name, found.value
+                values = [value]
             else:
-                for bit in reversed(bits_of_mask(value)):
-                    if bit not in kind.values:
-                        raise instruction.fault(f"unknown bit {bit:#x} of {name}")
-                    waiting += reversed(kind.values[bit].parameters)
+                values = bits_of_mask(value)
+            for each in reversed(values):
+                if (found := kind.find(each)) is not None:
+                    waiting += reversed(found.parameters)
+                    if kind.category == "ValueEnum":
+                        value, word = found.name, found.value
+                elif not described and name != "SourceLanguage":
+                    what = f"{name} {each}"
+                    if kind.category == "BitEnum":
+                        what = f"bit {each:#x} of {name}"
+                    raise instruction.fault(f"unknown {what}; {_LATEST}")
         yield name, value, word
-    if source.more():
+    if source.more() and not described:
         raise _excess(instruction, source.left)
 
 
@@ -218,7 +225,12 @@ def bits_of_mask(mask: int) -> list[int]:
 
 
 class _Operands:
-    """The operands of an instruction of a module, one after the other."""
+    """
+    The operands of an instruction of a module, one after the other. With `any_id`, as in what only
+    describes a module, ids may be none.
+    """
+
+    any_id = False
 
     def __init__(self, instruction: Instruction):
         self.waiting = list(reversed(instruction.operands))
@@ -274,7 +286,7 @@ class _Words(_Operands):
         if at + count > self.end:
             raise each.fault(f"its number of {count} words is cut off")
         part = self.words[at : at + count]
-        if kind in _ID_KINDS and not 0 < part[0] < self.bound:
+        if kind in _ID_KINDS and not (self.any_id or 0 < part[0] < self.bound):
             raise _outside(each, part, self.bound)
         self.at += count
         return sum(word << 32 * index for index, word in enumerate(part))
@@ -301,18 +313,16 @@ def read(data: bytes) -> Module:
         form = _form(head & 0xFFFF)
         if form is None:
             raise SpirvError(
-                f"SPIR-V, word {at}: unknown instruction {head & 0xFFFF}; the table ends at "
-                f"SPIR-V {version_text(LAST_VERSION)}"
+                f"SPIR-V, word {at}: unknown instruction {head & 0xFFFF}; {_LATEST}"
             )
         opcode = form.opcode
         skip = form.skip
         if size < skip + form.least or at + size > end:
-            raise fault(
-                at,
-                opcode.name,
-                f"{size} words, of which {end - at} stand in the module, where at least "
-                f"{skip + form.least} are needed; the module is cut off or not SPIR-V",
-            )
+            reason = f"at least {skip + form.least} are needed"
+            if at + size > end:
+                reason = f"the module ends after {end - at}"
+            text = f"{size} words, where {reason}; the module is cut off or not SPIR-V"
+            raise fault(at, opcode.name, text)
         result_type = result = 0
         if skip > 1:
             ids = words[at + 1 : at + skip]
@@ -330,8 +340,9 @@ def read(data: bytes) -> Module:
                 if form.literal:
                     ids = operands[: form.least]
                 elif not form.more and len(operands) > form.least:
-                    # Clang 22 writes the null of an event so, and consumers take it.
-                    if opcode.name != "OpConstantNull" or len(operands) > 1:
+                    # Clang 22 repeats the type in the null of an event, once for each use
+                    # after the first one.
+                    if opcode.name != "OpConstantNull" or {*operands} != {result_type}:
                         raise _excess(instruction, size - skip - form.least)
                     ids = operands = ()
                 if ids and not 0 < min(ids) <= max(ids) < bound:

@@ -89,4 +89,5 @@ llvm.func internal @helper2(%hc: !llvm.ptr {llvm.byval = !llvm.array<2 x !llvm.p
 // CHECK: llvm.func internal @helper(%ha: !llvm.ptr<5>, %hb: !llvm.ptr<4>) -> i32
 // CHECK-SAME: "convergent", "norecurse", "nounwind"
 // CHECK-NEXT: llvm.call_intrinsic "llvm.prefetch.p4"(%hb) : (!llvm.ptr<4>) -> ()
+// CHECK-NEXT: llvm.call @helper2(%ha) {arg_attrs = [{llvm.byval = !llvm.array<2 x !llvm.ptr<4>>}]} : (!llvm.ptr<5>) -> i32
 // CHECK: llvm.func internal @helper2(%hc: !llvm.ptr<5> {llvm.byval = !llvm.array<2 x !llvm.ptr<4>>}) -> i32

@@ -12,7 +12,7 @@ func.func private @g() {
 
 // -----
 
-// CHECK: @cfg has several blocks and is called inside a structured operation
+// CHECK: @cfg has several blocks or no return, and is called in a structured operation
 func.func private @cfg(%c: i1) {
   cf.cond_br %c, ^a, ^b
 ^a:

@@ -84,6 +84,25 @@ opencl.kernel @local_variables(%v: i32) {
   opencl.return
 }
 
+// Of a function that never returns nothing of the caller follows in its block.
+// CHECK-LABEL: opencl.kernel @never_returns
+// CHECK: %[[S:.*]] = arith.addi %v, %v : i32
+// CHECK-NEXT: llvm.store %[[S]], %out
+// CHECK-NEXT: llvm.unreachable
+// CHECK-NEXT: ^bb{{.*}}(%[[R:.*]]: i32):
+// CHECK-NEXT: llvm.store %[[R]], %out
+// CHECK-NEXT: opencl.return
+func.func private @stops(%v: i32, %out: !llvm.ptr<1>) -> i32 {
+  %s = arith.addi %v, %v : i32
+  llvm.store %s, %out : i32, !llvm.ptr<1>
+  llvm.unreachable
+}
+opencl.kernel @never_returns(%v: i32, %out: !llvm.ptr<1>) {
+  %r = func.call @stops(%v, %out) : (i32, !llvm.ptr<1>) -> i32
+  llvm.store %r, %out : i32, !llvm.ptr<1>
+  opencl.return
+}
+
 // What something else refers to stays, and what nobody calls.
 // MOVE: func.func private @named(
 // MOVE: func.func private @unused(

@@ -7,6 +7,7 @@ Sources: C17, Annex G; W. Kahan, Branch Cuts for Complex Elementary Functions (1
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from math import inf, nan
 from typing import Any, cast
 
@@ -17,11 +18,9 @@ from xdsl.dialects.builtin import (
     ComplexType,
     Float16Type,
     FloatAttr,
-    IntegerAttr,
     ModuleOp,
     f32,
     i1,
-    i64,
 )
 from xdsl.ir import Attribute, Operation, SSAValue
 
@@ -80,18 +79,8 @@ class Parts:
         there are no infinities and NaNs.
         """
         other = b if isinstance(b, SSAValue) else self.number(b)
-        return self.build.add(
-            arith.CmpfOp.create(
-                operands=(a, other),
-                result_types=(i1,),
-                properties={
-                    "predicate": IntegerAttr(
-                        FLOAT_PREDICATES[predicate].value.data, i64
-                    ),
-                    "fastmath": arith.FastMathFlagsAttr("none"),
-                },
-            )
-        )
+        number = {"predicate": FLOAT_PREDICATES[predicate]}
+        return self.build.op(arith.CmpfOp, a, other, type=i1, properties=number)
 
     def both(self, a: SSAValue, b: SSAValue) -> SSAValue:
         return self.build.op(arith.AndIOp, a, b)
@@ -456,16 +445,8 @@ def _element(value: SSAValue) -> Attribute:
 
 def _parts(build: ArithBuilder, value: SSAValue) -> Complex:
     element = _element(value)
-    made = [
-        build.add(
-            kind.create(operands=(value,), result_types=(element,), properties=_NONE)
-        )
-        for kind in (complex.ReOp, complex.ImOp)
-    ]
-    return made[0], made[1]
-
-
-_NONE = {"fastmath": arith.FastMathFlagsAttr("none")}
+    real = build.op(complex.ReOp, value, type=element)
+    return real, build.op(complex.ImOp, value, type=element)
 
 
 def _operands(build: ArithBuilder, op: Operation, element: Attribute) -> list[Complex]:
@@ -473,13 +454,8 @@ def _operands(build: ArithBuilder, op: Operation, element: Attribute) -> list[Co
     found = [_parts(build, operand) for operand in op.operands]
     if _element(op.operands[0]) == element:
         return found
-    return [
-        (
-            build.convert(arith.ExtFOp, real, element),
-            build.convert(arith.ExtFOp, imaginary, element),
-        )
-        for real, imaginary in found
-    ]
+    widen = partial(build.convert, arith.ExtFOp, type=element)
+    return [(widen(real), widen(imaginary)) for real, imaginary in found]
 
 
 def _computed(element: Attribute) -> Attribute:
@@ -500,14 +476,8 @@ def _complex(
         element = _element(op.results[0])
         wide = _computed(element) if is_function else element
         parts = make(Parts(build, op, wide), *_operands(build, op, wide))
-        return (
-            build.add(
-                complex.CreateOp.create(
-                    operands=[_narrowed(build, part, element) for part in parts],
-                    result_types=(op.results[0].type,),
-                )
-            ),
-        )
+        narrow = [_narrowed(build, part, element) for part in parts]
+        return (build.op(complex.CreateOp, *narrow, type=op.results[0].type),)
 
     return handler
 

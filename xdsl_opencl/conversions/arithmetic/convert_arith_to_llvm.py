@@ -106,14 +106,8 @@ def _compare_float_properties(op: Any) -> dict[str, Attribute]:
 def _select(build: Conversion, op: arith.SelectOp) -> Sequence[SSAValue]:
     if isinstance(op.cond.type, VectorType):
         return _SELECT_LANES(build, op)
-    made = SelectOp.create(
-        operands=build.values(op.operands),
-        result_types=(build.type(op.result.type),),
-        properties=_NO_FAST_MATH,
-        attributes=op.attributes,
-    )
-    build.insert(made)
-    return made.results
+    operands, type = build.values(op.operands), build.type(op.result.type)
+    return (build.create(SelectOp, operands, type, _NO_FAST_MATH, op.attributes),)
 
 
 def _index_cast(extend: type[Operation]) -> Handler:

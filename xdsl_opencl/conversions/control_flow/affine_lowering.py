@@ -240,13 +240,8 @@ def _memref_rank(value: SSAValue) -> int:
 def _load(build: _Maps, op: affine.LoadOp | affine.VectorLoadOp) -> Sequence[SSAValue]:
     indices = build.indices(op.map.data, op.indices, _memref_rank(op.memref))
     kind = memref.LoadOp if isinstance(op, affine.LoadOp) else vector.LoadOp
-    made = kind.create(
-        operands=(op.memref, *indices),
-        result_types=(op.result.type,),
-        attributes=op.attributes,
-    )
-    build.insert(made)
-    return made.results
+    type, attributes = op.result.type, op.attributes
+    return (build.op(kind, op.memref, *indices, type=type, attributes=attributes),)
 
 
 def _store(
@@ -254,9 +249,7 @@ def _store(
 ) -> Sequence[SSAValue]:
     indices = build.indices(op.map.data, op.indices, _memref_rank(op.memref))
     kind = memref.StoreOp if isinstance(op, affine.StoreOp) else vector.StoreOp
-    build.insert(
-        kind.create(operands=(op.value, op.memref, *indices), attributes=op.attributes)
-    )
+    build.put(kind, op.value, op.memref, *indices, attributes=op.attributes)
     return ()
 
 

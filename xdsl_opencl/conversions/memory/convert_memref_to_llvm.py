@@ -53,7 +53,6 @@ from xdsl.rewriter import InsertPoint, Rewriter
 from xdsl.traits import IsolatedFromAbove
 from xdsl.utils.hints import isa
 
-from xdsl_opencl.conversions.elementwise import NO_OVERFLOW_FLAGS
 from xdsl_opencl.conversions.framework import (
     Conversion,
     ConversionPass,
@@ -77,6 +76,7 @@ from xdsl_opencl.conversions.memory.memref_address import (
     storage_type,
 )
 from xdsl_opencl.dialects.aliases import UNIT
+from xdsl_opencl.dialects.atomic_kinds import ATOMIC_KINDS
 from xdsl_opencl.dialects.llvm_ext import elementwise
 from xdsl_opencl.dialects.llvm_ext.atomics import (
     ATOMIC_BIN_OPS,
@@ -85,6 +85,7 @@ from xdsl_opencl.dialects.llvm_ext.atomics import (
     AtomicRMWOp,
 )
 from xdsl_opencl.dialects.llvm_ext.corrected import (
+    NOT_ATOMIC,
     AllocaOp,
     ConstantOp,
     IntToPtrOp,
@@ -96,40 +97,29 @@ from xdsl_opencl.dialects.llvm_ext.instructions import AddrSpaceCastOp
 from xdsl_opencl.dialects.llvm_ext.interned import pointer_type
 from xdsl_opencl.dialects.llvm_ext.intrinsics import AssumeOp
 from xdsl_opencl.dialects.llvm_ext.symbols import GlobalOp
-from xdsl_opencl.ir.build import NO_FAST_MATH, pointer_space_number
+from xdsl_opencl.ir.build import pointer_space_number
 from xdsl_opencl.ir.diagnostics import fail
 
-_PLAIN: Mapping[str, Attribute] = {"ordering": IntegerAttr(0, i64)}
 _ONE = IntegerAttr(1, i32)
 
-_ATOMIC_KINDS: tuple[tuple[str, str | None], ...] = (
-    *(("addf", "fadd"), ("addi", "add"), ("assign", "xchg"), ("maximumf", None)),
-    *(("maxs", "max"), ("maxu", "umax"), ("minimumf", None), ("mins", "min")),
-    *(("minu", "umin"), ("mulf", None), ("muli", None), ("ori", "_or")),
-    *(("andi", "_and"), ("maxnumf", "fmax"), ("minnumf", "fmin"), ("xori", "_xor")),
-)
-"""
-By the number of `AtomicRMWKind`: its name, and the operation of `atomicrmw` that LLVM 19 and
-later have for it. Source: mlir/Dialect/Arith/IR/ArithBase.td.
-"""
+_INSTRUCTIONS = {
+    **{"addf": "fadd", "addi": "add", "assign": "xchg", "ori": "_or", "andi": "_and"},
+    **{"maxs": "max", "maxu": "umax", "mins": "min", "minu": "umin", "xori": "_xor"},
+    **{"maxnumf": "fmax", "minnumf": "fmin"},
+}
+"""By the name of `AtomicRMWKind`: the operation of `atomicrmw` that LLVM 19 and later have for it."""
 
-_COMBINED: Mapping[int, tuple[type[Operation], Mapping[str, Attribute]]] = {
-    3: (elementwise.MaximumOp, {"fastmathFlags": NO_FAST_MATH}),
-    6: (elementwise.MinimumOp, {"fastmathFlags": NO_FAST_MATH}),
-    9: (llvm.FMulOp, {"fastmathFlags": NO_FAST_MATH}),
-    10: (llvm.MulOp, NO_OVERFLOW_FLAGS),
+_COMBINED: Mapping[str, type[Operation]] = {
+    "maximumf": elementwise.MaximumOp,
+    "minimumf": elementwise.MinimumOp,
+    "mulf": llvm.FMulOp,
+    "muli": llvm.MulOp,
 }
 """Operations on the old value and the operand, for kinds without an instruction."""
 
 
-def access_properties(
-    op: Operation, alignment: int | None = None
-) -> dict[str, Attribute]:
-    """
-    The properties of the load or store that `op` becomes; `alignment` in bytes, none for
-    the type's own.
-    """
-    properties: dict[str, Attribute] = {**_PLAIN}
+def _properties(op: Operation, alignment: int | None) -> dict[str, Attribute]:
+    properties: dict[str, Attribute] = {"ordering": NOT_ATOMIC}
     if alignment is not None:
         properties["alignment"] = IntegerAttr(alignment, i64)
     if op.properties.get("nontemporal") == BoolAttr.from_bool(True):
@@ -152,53 +142,48 @@ def stated_alignment(op: Operation) -> int | None:
     return number
 
 
-def _access(
-    op: memref.LoadOp | memref.StoreOp,
-) -> tuple[Mapping[str, Attribute], Mapping[str, Attribute]]:
-    others = dict(op.attributes)
-    others.pop("alignment", None)
-    return access_properties(op, stated_alignment(op)), others
-
-
 def load(
     build: Conversion,
+    op: Operation,
     pointer: SSAValue,
     type_: Attribute,
-    properties: Mapping[str, Attribute] = _PLAIN,
-    attributes: Mapping[str, Attribute] = {},
+    alignment: int | None,
+    attributes: Mapping[str, Attribute],
 ) -> SSAValue:
-    """Makes an `llvm.load` with `access_properties`."""
-    made = LoadOp.create(
-        operands=(pointer,),
-        result_types=(type_,),
-        properties=properties,
-        attributes=attributes,
-    )
-    return build.add(made)
+    """
+    Makes an `llvm.load` that `op` becomes; `alignment` in bytes, none for the type's own.
+    """
+    properties = _properties(op, alignment)
+    return build.create(LoadOp, (pointer,), type_, properties, attributes)
 
 
 def store(
     build: Conversion,
+    op: Operation,
     value: SSAValue,
     pointer: SSAValue,
-    properties: Mapping[str, Attribute] = _PLAIN,
-    attributes: Mapping[str, Attribute] = {},
+    alignment: int | None,
+    attributes: Mapping[str, Attribute],
 ) -> None:
-    """Makes an `llvm.store` with `access_properties`."""
-    operands = (value, pointer)
-    build.insert(
-        StoreOp.create(operands=operands, properties=properties, attributes=attributes)
-    )
+    """Makes an `llvm.store` as `load`."""
+    properties = _properties(op, alignment)
+    build.put(StoreOp, value, pointer, properties=properties, attributes=attributes)
+
+
+def _others(op: Operation) -> Mapping[str, Attribute]:
+    return {name: op.attributes[name] for name in op.attributes if name != "alignment"}
 
 
 def _load(build: Conversion, op: memref.LoadOp) -> Sequence[SSAValue]:
     pointer = Addressing(build, op).element(op.memref, op.indices)
-    return (load(build, pointer, build.type(op.res.type), *_access(op)),)
+    type_, alignment = build.type(op.res.type), stated_alignment(op)
+    return (load(build, op, pointer, type_, alignment, _others(op)),)
 
 
 def _store(build: Conversion, op: memref.StoreOp) -> Sequence[SSAValue]:
     pointer = Addressing(build, op).element(op.memref, op.indices)
-    store(build, build.value(op.value), pointer, *_access(op))
+    value = build.value(op.value)
+    store(build, op, value, pointer, stated_alignment(op), _others(op))
     return ()
 
 
@@ -432,9 +417,9 @@ def _assume_alignment(
 
 def _atomic(build: Conversion, op: memref.AtomicRMWOp) -> Sequence[SSAValue]:
     kind = op.kind.value.data
-    if not 0 <= kind < len(_ATOMIC_KINDS):
+    if not 0 <= kind < len(ATOMIC_KINDS):
         fail(op, f"'memref.atomic_rmw' has no kind {kind}; use one from 0 to 15")
-    name, keyword = _ATOMIC_KINDS[kind]
+    name = ATOMIC_KINDS[kind]
     type_ = op.value.type
     floats = name.endswith("f")
     if name != "assign" and floats != isinstance(type_, AnyFloat):
@@ -453,20 +438,14 @@ def _atomic(build: Conversion, op: memref.AtomicRMWOp) -> Sequence[SSAValue]:
         )
     pointer = Addressing(build, op).element(op.memref, op.indices)
     value = build.value(op.value)
-    if keyword is None:
-        return (_atomic_loop(build, op, pointer, value),)
+    if name in _COMBINED:
+        return (_atomic_loop(build, op, pointer, value, _COMBINED[name]),)
     properties: dict[str, Attribute] = {
-        "bin_op": IntegerAttr(ATOMIC_BIN_OPS.index(keyword), i64),
+        "bin_op": IntegerAttr(ATOMIC_BIN_OPS.index(_INSTRUCTIONS[name]), i64),
         "ordering": _ACQUIRE_RELEASE,
     }
-    made = AtomicRMWOp.create(
-        operands=(pointer, value),
-        result_types=(value.type,),
-        properties=properties,
-        attributes=op.attributes,
-    )
-    build.insert(made)
-    return made.results
+    operands, attributes = (pointer, value), op.attributes
+    return (build.create(AtomicRMWOp, operands, value.type, properties, attributes),)
 
 
 _ACQUIRE_RELEASE = IntegerAttr(ORDERINGS["acq_rel"], i64)
@@ -474,7 +453,11 @@ _MONOTONIC = IntegerAttr(ORDERINGS["monotonic"], i64)
 
 
 def _atomic_loop(
-    build: Conversion, op: memref.AtomicRMWOp, pointer: SSAValue, value: SSAValue
+    build: Conversion,
+    op: memref.AtomicRMWOp,
+    pointer: SSAValue,
+    value: SSAValue,
+    kind: type[Operation],
 ) -> SSAValue:
     """
     Splits the block before `op`, and tries until no other write came between: the
@@ -492,10 +475,9 @@ def _atomic_loop(
             "'memref.atomic_rmw' of this kind becomes a loop of blocks, which its region "
             "cannot have; lower structured control flow first, with 'lower-scf-to-cf'",
         )
-    kind, properties = _COMBINED[op.kind.value.data]
     bits = cast(FixedBitwidthType, value.type).bitwidth
     integer = IntegerType(bits)
-    first = load(build, pointer, integer)
+    first = build.load(pointer, integer)
     after = block.split_before(op)
     build.block, build.anchor = block, None
     again = Block(arg_types=(integer,))
@@ -504,7 +486,7 @@ def _atomic_loop(
     build.block = again
     (old,) = again.args
     number = build.bitcast(old, value.type)
-    new = build.create(kind, (number, value), value.type, properties)
+    new = build.op(kind, number, value)
     pair = build.create(
         AtomicCmpXchgOp,
         (pointer, old, build.bitcast(new, integer)),
@@ -544,11 +526,11 @@ def _global(build: Conversion, op: memref.GlobalOp) -> Sequence[SSAValue]:
     else:
         undef = llvm.UndefOp.create(result_types=(storage,))
         region = Region(Block([undef, llvm.ReturnOp.create(operands=undef.results)]))
-    build.insert(
-        GlobalOp.create(
-            properties=properties, attributes=op.attributes, regions=[region]
-        )
+    attributes = op.attributes
+    made = GlobalOp.create(
+        properties=properties, attributes=attributes, regions=[region]
     )
+    build.insert(made)
     return ()
 
 
@@ -899,8 +881,7 @@ def _copy(build: Conversion, op: memref.CopyOp) -> Sequence[SSAValue]:
             address.at(value, position, steps)
             for value, steps in zip((op.source, op.destination), strides, strict=True)
         ]
-        value = load(build, pointers[0], element)
-        store(build, value, pointers[1])
+        build.store(build.load(pointers[0], element), pointers[1])
     return ()
 
 

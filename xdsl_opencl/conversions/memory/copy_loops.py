@@ -80,9 +80,6 @@ def _expand(op: memref.CopyOp) -> None:
         build.insert(scf.ForOp(zero, size, one, (), Region(body)))
         indices.append(body.args[0])
         build.move_before(last)
-    load = memref.LoadOp.create(
-        operands=(op.source, *indices), result_types=(source.element_type,)
-    )
-    value = build.add(load)
-    build.insert(memref.StoreOp.create(operands=(value, op.destination, *indices)))
+    value = build.op(memref.LoadOp, op.source, *indices, type=source.element_type)
+    build.put(memref.StoreOp, value, op.destination, *indices)
     erase(op)

@@ -20,9 +20,7 @@ from xdsl.context import Context
 from xdsl.dialects import arith, memref
 from xdsl.dialects.builtin import (
     DYNAMIC_INDEX,
-    AffineMapAttr,
     AnyFloat,
-    ArrayAttr,
     FloatAttr,
     MemRefType,
     ModuleOp,
@@ -30,12 +28,12 @@ from xdsl.dialects.builtin import (
 )
 from xdsl.dialects.linalg import ops
 from xdsl.dialects.math import ExpOp
-from xdsl.ir import Block, Region, SSAValue
+from xdsl.ir import Block, SSAValue
 from xdsl.ir.affine import AffineDimExpr, AffineMap
 from xdsl.passes import ModulePass
 
 from xdsl_opencl.conversions.tensors.structured_operations import dynamic_size
-from xdsl_opencl.dialects.linalg_ext.named import iterators, rank
+from xdsl_opencl.dialects.linalg_ext.named import generic, rank
 from xdsl_opencl.dialects.linalg_ext.written import SoftmaxOp
 from xdsl_opencl.ir.build import ArithBuilder, erase
 from xdsl_opencl.ir.diagnostics import fail
@@ -74,17 +72,9 @@ def _decompose(op: SoftmaxOp) -> None:
         block = Block(arg_types=[type.element_type] * (len(inputs) + 1))
         inside = ArithBuilder(block, location=op.location)
         inside.insert(ops.YieldOp(body(inside, block.args)))
+        values = [value for value, _ in inputs]
         maps = [map for _, map in (*inputs, output)]
-        build.insert(
-            ops.GenericOp(
-                [value for value, _ in inputs],
-                (output[0],),
-                Region(block),
-                ArrayAttr(AffineMapAttr(map) for map in maps),
-                iterators(maps),
-                (),
-            )
-        )
+        build.insert(generic(values, (output[0],), block, maps))
 
     source, target = (op.input, elements), (op.output, elements)
     top = (start(-math.inf), values)

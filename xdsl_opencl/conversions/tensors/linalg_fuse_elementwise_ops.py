@@ -26,13 +26,11 @@ from xdsl.context import Context
 from xdsl.dialects import arith, math, tensor
 from xdsl.dialects.builtin import (
     DYNAMIC_INDEX,
-    AffineMapAttr,
-    ArrayAttr,
     ModuleOp,
     TensorType,
 )
-from xdsl.dialects.linalg import attrs, ops
-from xdsl.ir import Block, Operation, Region, SSAValue
+from xdsl.dialects.linalg import ops
+from xdsl.ir import Block, Operation, SSAValue
 from xdsl.ir.affine import AffineConstantExpr, AffineDimExpr, AffineExpr, AffineMap
 from xdsl.passes import ModulePass
 from xdsl.utils.hints import isa
@@ -45,6 +43,7 @@ from xdsl_opencl.conversions.tensors.reshape_expansion import (
 from xdsl_opencl.conversions.tensors.separate_outputs import separate_outputs
 from xdsl_opencl.conversions.tensors.structured_operations import Nest, read_nest
 from xdsl_opencl.dialects.aliases import AnyTensor
+from xdsl_opencl.dialects.linalg_ext.named import generic
 from xdsl_opencl.dialects.linalg_ext.scalars import element_type
 from xdsl_opencl.dialects.resources import splat
 from xdsl_opencl.ir.build import ArithBuilder, positions
@@ -254,11 +253,8 @@ def _copied(op: tensor.CollapseShapeOp) -> Operation:
     element = type.element_type
     body = Block(arg_types=(element, element))
     body.add_op(ops.YieldOp(body.args[0]))
-    map = AffineMapAttr(AffineMap.identity(type.get_num_dims()))
-    kind = attrs.IteratorTypeAttr.parallel()
-    kinds = ArrayAttr([kind] * type.get_num_dims())
-    maps = ArrayAttr([map] * 2)
-    copy = ops.GenericOp((op.result,), (made,), Region(body), maps, kinds, (type,))
+    map = AffineMap.identity(type.get_num_dims())
+    copy = generic((op.result,), (made,), body, (map, map))
     op.result.replace_uses_with_if(
         copy.results[0], lambda use: use.operation is not copy
     )
@@ -365,16 +361,10 @@ def _transpose_last(nest: Nest) -> None:
     sizes = [shape[cast(AffineDimExpr, r).position] for r in order.results]
     type = TensorType(cast(AnyTensor, result.type).element_type, sizes)
     build = ArithBuilder.before(op)
-    made = ops.GenericOp(
-        op.inputs,
-        [build.add(tensor.EmptyOp((), type))],
-        op.detach_region(op.body),
-        ArrayAttr([AffineMapAttr(identity)] * len(nest.maps)),
-        op.iterator_types,
-        [type],
-    )
+    empty = build.add(tensor.EmptyOp((), type))
+    body = op.body.detach_block(op.body.block)
+    made = build.add(generic(op.inputs, [empty], body, [identity] * len(nest.maps)))
     permutation = [order.results.index(AffineDimExpr(d)) for d in range(len(shape))]
-    made = build.add(made)
     moved = ops.TransposeOp(made, op.outputs[0], positions(*permutation), result.type)
     result.replace_all_uses_with(build.add(moved))
     erase_unused(op)
@@ -457,14 +447,7 @@ def _start_from_zero(nest: Nest) -> None:
     assert after is not None
     assert back is not None
     maps = (same, inner.maps[0].compose(back), same)
-    added = ops.GenericOp(
-        [op.results[0], inner.operands[0]],
-        [empty],
-        Region(body),
-        ArrayAttr(AffineMapAttr(map) for map in maps),
-        ArrayAttr([attrs.IteratorTypeAttr.parallel()] * type.get_num_dims()),
-        [type],
-    )
+    added = generic([op.results[0], inner.operands[0]], [empty], body, maps)
     op.results[0].replace_uses_with_if(
         added.results[0], lambda use: use.operation is not added
     )
@@ -564,17 +547,10 @@ def _fused(nest: Nest, i: int, producer: _Producer) -> ops.GenericOp | None:
     sized = {r for map in maps for r in map.results if isinstance(r, AffineDimExpr)}
     if len(sized) != len(nest.parallel) or len(maps) > _MOST_OPERANDS:
         return None
-    kinds = (attrs.IteratorTypeAttr.reduction(), attrs.IteratorTypeAttr.parallel())
-    generic = ops.GenericOp(
-        [operand.value for operand in body.operands],
-        outputs,
-        Region(body.block),
-        ArrayAttr(AffineMapAttr(map) for map in maps),
-        ArrayAttr(kinds[parallel] for parallel in nest.parallel),
-        [result.type for result in nest.op.results],
-    )
-    ArithBuilder.before(nest.op).insert(generic)
-    return generic
+    inputs = [operand.value for operand in body.operands]
+    fused = generic(inputs, outputs, body.block, maps, nest.parallel)
+    ArithBuilder.before(nest.op).insert(fused)
+    return fused
 
 
 def _source(op: Operation, map: AffineMap) -> tuple[SSAValue, AffineMap] | None:

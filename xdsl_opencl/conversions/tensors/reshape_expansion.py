@@ -20,20 +20,19 @@ from typing import cast
 from xdsl.dialects import arith, tensor
 from xdsl.dialects.builtin import (
     DYNAMIC_INDEX,
-    AffineMapAttr,
     ArrayAttr,
     IntegerAttr,
     TensorType,
     i64,
 )
-from xdsl.dialects.linalg import attrs, ops
-from xdsl.ir import Block, Operation, OpResult, Region, SSAValue
+from xdsl.dialects.linalg import ops
+from xdsl.ir import Block, Operation, OpResult, SSAValue
 from xdsl.ir.affine import AffineDimExpr, AffineExpr, AffineMap
 from xdsl.utils.hints import isa
 
 from xdsl_opencl.conversions.tensors.structured_operations import Nest, read_nest
 from xdsl_opencl.dialects.aliases import AnyTensor
-from xdsl_opencl.dialects.linalg_ext.named import rank
+from xdsl_opencl.dialects.linalg_ext.named import generic, rank
 from xdsl_opencl.dialects.linalg_ext.scalars import element_type
 from xdsl_opencl.dialects.linalg_ext.written import SoftmaxOp
 from xdsl_opencl.ir.build import ArithBuilder, erase
@@ -193,27 +192,15 @@ def _expand(nest: Nest, parts: Parts) -> None:
         operands.append(_parted(build, value, dimensions) if dimensions else value)
     if isinstance(old, SoftmaxOp):
         dimension = numbers.first[old.dimension.value.data]
-        made: Operation = SoftmaxOp.create(
-            operands=operands,
-            result_types=[operands[1].type],
-            properties={"dimension": IntegerAttr(dimension, i64)},
-        )
+        properties = {"dimension": IntegerAttr(dimension, i64)}
+        type = operands[1].type
+        made = build.op(SoftmaxOp, *operands, type=type, properties=properties)
     else:
-        kinds = (attrs.IteratorTypeAttr.reduction(), attrs.IteratorTypeAttr.parallel())
-        made = ops.GenericOp(
-            operands[: -nest.outputs],
-            operands[-nest.outputs :],
-            Region(_body(nest, numbers)),
-            ArrayAttr(AffineMapAttr(map) for map in maps),
-            ArrayAttr(
-                kinds[parallel]
-                for loop, parallel in enumerate(nest.parallel)
-                for _ in numbers.of(loop)
-            ),
-            [operands[-1].type],
-        )
-    build.insert(made)
-    _replace(build, old, made.results[0], dimensions)
+        parallel = [p for d, p in enumerate(nest.parallel) for _ in numbers.of(d)]
+        inputs, outputs = operands[: -nest.outputs], operands[-nest.outputs :]
+        body = _body(nest, numbers)
+        made = build.add(generic(inputs, outputs, body, maps, parallel))
+    _replace(build, old, made, dimensions)
 
 
 def _body(nest: Nest, numbers: _Numbers) -> Block:
@@ -264,12 +251,10 @@ def _replace(build: ArithBuilder, old: Operation, new: SSAValue, parts: Parts) -
             erase(user)
     if any(result.uses):
         groups = _groups(parts, rank(result))
-        shorter = tensor.CollapseShapeOp.create(
-            operands=(new,),
-            result_types=(result.type,),
-            properties={"reassociation": groups},
-        )
-        result.replace_all_uses_with(build.add(shorter))
+        properties = {"reassociation": groups}
+        kind, type = tensor.CollapseShapeOp, result.type
+        shorter = build.op(kind, new, type=type, properties=properties)
+        result.replace_all_uses_with(shorter)
     erase_unused(old)
 
 

@@ -27,7 +27,6 @@ from xdsl.ir import Attribute, Operation, SSAValue
 
 from xdsl_opencl.conversions.framework import Conversion
 from xdsl_opencl.conversions.memory.convert_memref_to_llvm import (
-    access_properties,
     load,
     stated_alignment,
     store,
@@ -120,14 +119,8 @@ def load_element(
     alignment: int | None,
 ) -> SSAValue:
     """Loads a number if `bit` is set; else it is `instead`, and memory is not accessed."""
-    value = _masked_load(
-        build,
-        pointer,
-        _single(build, bit),
-        _single(build, instead),
-        alignment,
-    )
-    return lane_of(build, value, 0)
+    mask, one = _single(build, bit), _single(build, instead)
+    return lane_of(build, _masked_load(build, pointer, mask, one, alignment), 0)
 
 
 def store_element(
@@ -138,13 +131,8 @@ def store_element(
     alignment: int | None,
 ) -> None:
     """Stores a number if `bit` is set."""
-    _masked_store(
-        build,
-        _single(build, value),
-        pointer,
-        _single(build, bit),
-        alignment,
-    )
+    one, mask = _single(build, value), _single(build, bit)
+    _masked_store(build, one, pointer, mask, alignment)
 
 
 def _masked_load(
@@ -167,9 +155,7 @@ def _masked_store(
     alignment: int | None,
 ) -> None:
     properties = {"alignment": IntegerAttr(alignment or 1, i32)}
-    build.insert(
-        MaskedStoreOp.create(operands=(value, pointer, mask), properties=properties)
-    )
+    build.put(MaskedStoreOp, value, pointer, mask, properties=properties)
 
 
 @dataclass
@@ -207,8 +193,7 @@ class Access:
         self._alignment = access_alignment(self.op, self.element)
         is_natural = self._alignment == element_alignment(self.element)
         # A load or store of an element says nothing of its type's own alignment.
-        alignment = None if is_natural else self._alignment
-        self._element_access = access_properties(self.op, alignment)
+        self._of_element = None if is_natural else self._alignment
         self._is_row = (
             last is not None
             and self._strides[last] == 1
@@ -312,6 +297,11 @@ class Access:
 
     # Loads.
 
+    def _load(
+        self, pointer: SSAValue, type: Attribute, alignment: int | None
+    ) -> SSAValue:
+        return load(self.build, self.op, pointer, type, alignment, self.attributes)
+
     def read(self, type_: Attribute, instead: SSAValue | None) -> SSAValue:
         """
         Loads a vector that is converted to `type_`; `instead`, a converted number or vector, is
@@ -332,8 +322,7 @@ class Access:
             return splat_value(build, value, self._row_type)
         if chosen is None and (type := self._bytes) is not None:
             pointer = self._pointer(row, 0, True)
-            access = access_properties(self.op, 1)
-            value = load(build, pointer, type, access, self.attributes)
+            value = self._load(pointer, type, 1)
             return build.compare("ne", value, build.constant(0, type))
         if not self._is_row:
             result = build.poison(self._row_type)
@@ -343,8 +332,7 @@ class Access:
             return result
         pointer = self._pointer(row, 0, chosen is None)
         if chosen is None:
-            access = access_properties(self.op, self._alignment)
-            return load(build, pointer, self._row_type, access, self.attributes)
+            return self._load(pointer, self._row_type, self._alignment)
         assert instead is not None
         if not isinstance(instead.type, VectorType):
             instead = splat_value(build, instead, self._row_type)
@@ -360,8 +348,7 @@ class Access:
         build = self.build
         pointer = self._pointer(row, lane, chosen is None)
         if chosen is None:
-            access = self._element_access
-            return load(build, pointer, self.element, access, self.attributes)
+            return self._load(pointer, self.element, self._of_element)
         assert instead is not None
         if isinstance(instead.type, VectorType):
             instead = lane_of(build, instead, lane)
@@ -369,6 +356,9 @@ class Access:
         return load_element(build, pointer, bit, instead, self._alignment)
 
     # Stores.
+
+    def _store(self, value: SSAValue, pointer: SSAValue, alignment: int | None) -> None:
+        store(self.build, self.op, value, pointer, alignment, self.attributes)
 
     def write(self, value: SSAValue) -> None:
         """Stores a converted vector."""
@@ -383,9 +373,7 @@ class Access:
         chosen = self._chosen(row)
         if chosen is None and (type := self._bytes) is not None:
             value = build.op(llvm.ZExtOp, value, type=type)
-            access = access_properties(self.op, 1)
-            pointer = self._pointer(row, 0, True)
-            store(build, value, pointer, access, self.attributes)
+            self._store(value, self._pointer(row, 0, True), 1)
             return
         if not self._is_row:
             for lane in range(self._lanes):
@@ -393,8 +381,7 @@ class Access:
             return
         pointer = self._pointer(row, 0, chosen is None)
         if chosen is None:
-            access = access_properties(self.op, self._alignment)
-            store(build, value, pointer, access, self.attributes)
+            self._store(value, pointer, self._alignment)
         else:
             _masked_store(build, value, pointer, chosen, self._alignment)
 
@@ -405,7 +392,7 @@ class Access:
         pointer = self._pointer(row, lane, chosen is None)
         part = lane_of(build, value, lane)
         if chosen is None:
-            store(build, part, pointer, self._element_access, self.attributes)
+            self._store(part, pointer, self._of_element)
             return
         bit = lane_of(build, chosen, lane)
         store_element(build, pointer, bit, part, self._alignment)

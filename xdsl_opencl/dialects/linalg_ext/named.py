@@ -2,20 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import ClassVar
 
 from xdsl.dialects.builtin import (
     AffineMapAttr,
     ArrayAttr,
     DenseIntElementsAttr,
+    MemRefType,
     ShapedType,
     TensorType,
     i64,
 )
-from xdsl.dialects.linalg import attrs
+from xdsl.dialects.linalg import attrs, ops
 from xdsl.dialects.linalg.abstract_ops import NamedOperation
-from xdsl.ir import Attribute, Operation, Region, SSAValue
+from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 from xdsl.ir.affine import AffineDimExpr, AffineMap
 from xdsl.irdl import opt_prop_def
 from xdsl.parser import Parser
@@ -56,6 +57,27 @@ def iterators(maps: Sequence[AffineMap]) -> ArrayAttr[attrs.IteratorTypeAttr]:
         if loop in parallel
         else attrs.IteratorTypeAttr.reduction()
         for loop in range(maps[-1].num_dims)
+    )
+
+
+def generic(
+    inputs: Sequence[SSAValue],
+    outputs: Sequence[SSAValue],
+    body: Block,
+    maps: Sequence[AffineMap],
+    parallel: Iterable[bool] | None = None,
+) -> ops.GenericOp:
+    """
+    Makes a `linalg.generic`, whose loops are `parallel`, or as `iterators` says.
+    """
+    kinds = (attrs.IteratorTypeAttr.reduction(), attrs.IteratorTypeAttr.parallel())
+    return ops.GenericOp(
+        inputs,
+        outputs,
+        Region(body),
+        ArrayAttr(AffineMapAttr(map) for map in maps),
+        iterators(maps) if parallel is None else ArrayAttr(kinds[p] for p in parallel),
+        [output.type for output in outputs if not isinstance(output.type, MemRefType)],
     )
 
 

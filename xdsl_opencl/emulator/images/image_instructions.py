@@ -384,10 +384,9 @@ def _atomic(operation: str) -> Builder:
         image = _Image(instruction, generation, 0)
         data = instruction.operands[0]
         count = image.mask.bit_count()
-        packed = operation.startswith("pk_")
         if operation.endswith("cmpswap"):
             count //= 2
-        row = AtomicRow(operation, 2, 2) if packed else AtomicRow(operation, 4 * count)
+        row = AtomicRow(operation, 4 * count)
         returns = returns_old(instruction)
 
         def perform(

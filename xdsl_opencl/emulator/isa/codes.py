@@ -7,8 +7,10 @@ Source: LLVM, `AMDGPUAsmUtils.cpp`, `AMDGPUInstPrinter.cpp`, `SIDefines.h`.
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Any
 
+from xdsl_opencl.abi.images.image_descriptors import DATA_FORMATS, FORMATS, NUM_FORMATS
 from xdsl_opencl.emulator.operands import Literal, Name
 
 _MESSAGES: tuple[tuple[int, str, int, int], ...] = (
@@ -294,38 +296,17 @@ def lane_pattern(code: int, major: int, accumulation: bool) -> Pattern:
     return "/* Invalid dpp_ctrl value */"
 
 
-_LAYOUTS = (
-    *("8", "16", "8_8", "32", "16_16", "10_11_11", "11_11_10", "10_10_10_2"),
-    *("2_10_10_10", "8_8_8_8", "32_32", "16_16_16_16", "32_32_32", "32_32_32_32"),
-)
-_SCALED = ("UNORM", "SNORM", "USCALED", "SSCALED", "UINT", "SINT")
-_WITHOUT = {
-    # RDNA 3 has fewer formats.
-    "10_11_11": _SCALED,
-    "11_11_10": _SCALED,
-    "10_10_10_2": ("USCALED", "SSCALED"),
-}
+_DATA = {code: name for name, code in DATA_FORMATS.items()}
+_NUMBERS = {code: name for name, code in NUM_FORMATS.items()}
 
 
-def _unified(newer: bool) -> list[str]:
-    names = ["BUF_FMT_INVALID"]
-    for layout in _LAYOUTS:
-        numbers: tuple[str, ...] = _SCALED
-        if "32" in layout:
-            numbers = ("UINT", "SINT", "FLOAT")
-        elif "16" in layout or "11" in layout:
-            numbers = (*_SCALED, "FLOAT")
-        left_out = _WITHOUT.get(layout, ()) if newer else ()
-        names += [f"BUF_FMT_{layout}_{n}" for n in numbers if n not in left_out]
-    return names
-
-
-_UNIFIED = {False: _unified(False), True: _unified(True)}
-_DATA = (
-    *("INVALID", *_LAYOUTS[:5], "10_11_11", "11_11_10", "10_10_10_2", "2_10_10_10"),
-    *("8_8_8_8", "32_32", "16_16_16_16", "32_32_32", "32_32_32_32", "RESERVED_15"),
-)
-_NUMBER = (*_SCALED, "RESERVED_6", "FLOAT")
+@cache
+def _unified(major: int) -> dict[int, str]:
+    """The formats of gfx10 and later by their codes; those of images alone come last."""
+    formats = FORMATS[major]
+    last = formats["32_32_32_32", "FLOAT"]
+    names = {code: "_".join(name) for name, code in formats.items() if code <= last}
+    return {0: "INVALID", **names}
 
 
 def buffer_format(code: int, major: int) -> tuple[str, ...] | int | None:
@@ -333,14 +314,15 @@ def buffer_format(code: int, major: int) -> tuple[str, ...] | int | None:
     if code == 1:
         return None
     if major >= 10:
-        names = _UNIFIED[major >= 11]
-        return (names[code],) if code < len(names) else code
+        name = _unified(major).get(code)
+        return (f"BUF_FMT_{name}",) if name else code
     data, number = code & 15, code >> 4 & 7
     parts: list[str] = []
     if data != 1:
-        parts.append(f"BUF_DATA_FORMAT_{_DATA[data]}")
+        known = _DATA.get(data, "RESERVED_15" if data else "INVALID")
+        parts.append(f"BUF_DATA_FORMAT_{known}")
     if number:
-        parts.append(f"BUF_NUM_FORMAT_{_NUMBER[number]}")
+        parts.append(f"BUF_NUM_FORMAT_{_NUMBERS.get(number, 'RESERVED_6')}")
     return tuple(parts)
 
 

@@ -2,7 +2,7 @@
 The decoder: from the bytes of machine code to instructions.
 
 It accepts the words that LLVM's disassembler accepts, and tries the encodings in the same order.
-Source: LLVM, `AMDGPUDisassembler.cpp`.
+Source: LLVM, `AMDGPUDisassembler.cpp` (`convertMIMGInst`), `AMDGPUBaseInfo.cpp` (`getAddrSizeMIMGOp`).
 """
 
 from __future__ import annotations
@@ -14,7 +14,6 @@ from functools import cache
 from xdsl_opencl.emulator.isa import printer
 from xdsl_opencl.emulator.isa.constants import inline, inline_bits, signed
 from xdsl_opencl.emulator.isa.forms import forms
-from xdsl_opencl.emulator.isa.images import address_words, data_words
 from xdsl_opencl.emulator.isa.reading import Reading, Refused, Value
 from xdsl_opencl.emulator.isa.registers import half, misplaced, scalar, vector
 from xdsl_opencl.emulator.isa.tables import Image, Operand, Row, table
@@ -213,7 +212,7 @@ class Decoder:
         address = image.address
         if self.major >= 10:
             dimension, halves = reading.number("dim"), bool(reading.named("a16"))
-            address = address_words(image, dimension, halves, self.features)
+            address = _address_words(image, dimension, halves, self.features)
             if not spread_out:
                 if not image.samples and address > 12:
                     address = 16
@@ -224,7 +223,7 @@ class Decoder:
         mask, narrow = reading.number("dmask"), bool(reading.named("d16"))
         fails = bool(reading.named("tfe"))
         packed = "unpacked_d16" not in self.features
-        data = data_words(image, mask, narrow, fails, packed)
+        data = _data_words(image, mask, narrow, fails, packed)
         if (data, address) == (image.data, image.address):
             return True
         if (data, address) not in image.sizes:
@@ -255,6 +254,38 @@ class Decoder:
             reading.values[place] = register
             reading.resized |= {place}
         return True
+
+
+_COORDINATES = (1, 2, 3, 3, 2, 3, 3, 4)
+_GRADIENTS = (2, 4, 6, 4, 2, 4, 4, 4)
+"""By dimension (1D, 2D, 3D, cube, 1D array, 2D array, 2D MSAA, 2D MSAA array)."""
+
+
+def _address_words(
+    image: Image, dimension: int, half: bool, features: frozenset[str]
+) -> int:
+    """The count of address registers."""
+    words = _COORDINATES[dimension] if image.coordinates else 0
+    words += image.level
+    if half:
+        words = (words + 1) // 2
+    words += image.extra
+    if image.gradients:
+        gradients = _GRADIENTS[dimension]
+        packed = (half and "g16" not in features) or image.half_gradients
+        words += (gradients // 2 + 1) // 2 * 2 if packed else gradients
+    return words
+
+
+def _data_words(image: Image, mask: int, half: bool, fails: bool, packed: bool) -> int:
+    """
+    The count of data registers: components of `mask`, of 16 bits in pairs if `half`, and a word
+    more if it tells about faults (`tfe`).
+    """
+    words = 4 if image.gathers else max((mask & 15).bit_count(), 1)
+    if half and packed:
+        words = (words + 1) // 2
+    return words + fails
 
 
 def _width(operand: Operand) -> int:

@@ -15,6 +15,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from xdsl_opencl.abi.arguments.packing import Launch as IndexSpace
 from xdsl_opencl.abi.arguments.packing import group_fault
 from xdsl_opencl.emulator.errors import EmulatorError
 from xdsl_opencl.emulator.launches.scheduler import (
@@ -88,37 +89,28 @@ class Statistics:
     machine: Machine
     profile: Profile | None = None
 
-    @property
-    def lane_instructions(self) -> int:
-        """Instructions times lanes, active or not."""
-        return self.instructions * self.wave_size
-
 
 def launch(
     code: CodeObject,
     kernel: str,
     memory: Any,
+    space: IndexSpace,
+    pointers: Mapping[str, int],
     *,
-    global_size: Sequence[int],
-    local_size: Sequence[int],
     image_address: int,
-    kernarg_address: int = 0,
-    dispatch_address: int = 0,
-    queue_address: int = 0,
-    dispatch_id: int = 0,
     dynamic_lds_bytes: int = 0,
-    options: LaunchOptions | None = None,
+    options: LaunchOptions,
 ) -> Statistics:
     """
     Runs `kernel` to its end. `memory` is the address space; it holds the image of the code
-    object at `image_address`, and the argument segment, dispatch packet and queue at their
-    addresses. `dynamic_lds_bytes` are added after the kernel's own LDS.
+    object at `image_address`, and the argument segment, dispatch packet and queue. Their addresses
+    and the `dispatch_id` are the `pointers`, by the descriptor's names of the user SGPRs that get
+    them. `dynamic_lds_bytes` are added after the kernel's own LDS.
 
     Raises `EmulatorError` for impossible sizes and for errors of the kernel.
     """
-    options = options or LaunchOptions()
     entry = code.kernel(kernel)
-    grid = Grid(global_size, local_size, entry.wave_size, entry)
+    grid = Grid(space, entry)
     state, groups = _state(code, entry, grid, dynamic_lds_bytes, options)
     machine = Machine(
         code.program(entry.wave_size),
@@ -132,13 +124,7 @@ def launch(
         waves_type=options.waves_type,
     )
     machine.observer = options.observer
-    pointers = {
-        "dispatch_ptr": dispatch_address,
-        "queue_ptr": queue_address,
-        "kernarg_segment_ptr": kernarg_address,
-        "dispatch_id": dispatch_id,
-    }
-    preloaded = _preloaded(entry, memory, kernarg_address)
+    preloaded = _preloaded(entry, memory, pointers["kernarg_segment_ptr"])
     starter = _Starter(code, entry, grid, state, pointers, preloaded, machine.program)
     wrap = options.wrap_groups
     machine.run(starter if wrap is None else wrap(starter))
@@ -159,30 +145,14 @@ class Grid:
     smaller if the global size is not a multiple of the local size.
     """
 
-    def __init__(
-        self,
-        global_size: Sequence[int],
-        local_size: Sequence[int],
-        wave_size: int,
-        kernel: Kernel,
-    ):
-        if not 1 <= len(global_size) <= 3 or len(global_size) != len(local_size):
-            raise EmulatorError(
-                f"global size {tuple(global_size)} and local size {tuple(local_size)}: "
-                "give both in 1 to 3 dimensions, and in as many"
-            )
-        ones = (1,) * (3 - len(global_size))
-        self.size = (*map(int, global_size), *ones)
-        self.local = (*map(int, local_size), *ones)
-        if min(self.size) < 0 or min(self.local) < 1:
-            raise EmulatorError(
-                f"global size {tuple(global_size)} and local size {tuple(local_size)}: "
-                "give sizes of at least 1"
-            )
+    def __init__(self, space: IndexSpace, kernel: Kernel):
+        ones = (1,) * (3 - len(space.global_size))
+        self.size = (*space.global_size, *ones)
+        self.local = (*space.local_size, *ones)
         info = kernel.info
         fault = group_fault(
-            tuple(global_size),
-            tuple(local_size),
+            tuple(space.global_size),
+            tuple(space.local_size),
             required=info.reqd_work_group_size or None,
             uniform=info.uniform_work_group_size,
             largest=info.max_flat_work_group_size,
@@ -193,8 +163,8 @@ class Grid:
             -(-g // w) for g, w in zip(self.size, self.local, strict=True)
         )
         self.groups = int(np.prod(self.counts, dtype=object))
-        self.waves_per_group = -(-int(np.prod(self.local)) // wave_size)
-        self.wave_size = wave_size
+        self.wave_size = kernel.wave_size
+        self.waves_per_group = -(-int(np.prod(self.local)) // self.wave_size)
 
     def group_ids(self, numbers: NDArray[np.int64]) -> NDArray[np.int64]:
         """The ids of work-groups by their linear numbers, shape [3, groups]."""

@@ -114,15 +114,16 @@ class LoadedProgram:
                 self.code,
                 name,
                 self.memory,
-                global_size=space.global_size,
-                local_size=space.local_size,
+                space,
+                {
+                    "dispatch_ptr": ring,
+                    "queue_ptr": queue_address,
+                    "kernarg_segment_ptr": kernarg,
+                    "dispatch_id": self.launches,
+                },
                 image_address=self.image,
-                kernarg_address=kernarg,
-                dispatch_address=ring,
-                queue_address=queue_address,
-                dispatch_id=self.launches,
                 dynamic_lds_bytes=dynamic,
-                options=options,
+                options=options or LaunchOptions(),
             )
         finally:
             for buffer in temporary:

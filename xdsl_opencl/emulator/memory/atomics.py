@@ -34,7 +34,8 @@ class Atomic:
     An operation on elements of `dtype`. `apply` computes the new value from the old one and
     the data. `together(first, second)`, if present, combines two data into one with the
     effect of both. `at` is NumPy's in-place function. `compare` marks operations whose
-    `apply` also takes a second data: compare-and-swap the value to compare with.
+    `apply` also takes a second data: compare-and-swap the value to compare with. A packed
+    operation works on two `elements` of a lane separately.
     """
 
     dtype: str
@@ -42,6 +43,22 @@ class Atomic:
     together: Callable[[Array, Array], Array] | None = None
     at: Any = None
     compare: bool = False
+    elements: int = 1
+
+    @property
+    def size(self) -> int:
+        """The bytes of a lane in memory."""
+        return np.dtype(self.dtype).itemsize * self.elements
+
+    @property
+    def words(self) -> int:
+        """The registers of the data, without those of a value to compare with."""
+        return self.size // 4
+
+    @property
+    def registers(self) -> int:
+        """The registers of the data, and of the value to compare with after it."""
+        return self.words * (1 + self.compare)
 
 
 def swap(old: Array, data: Array) -> Array:
@@ -142,17 +159,14 @@ def _integers(size: int) -> dict[str, Atomic]:
 
 
 ATOMICS: Mapping[int, Mapping[str, Atomic]] = {
-    2: {
-        "pk_add_f16": Atomic("<f2", np.add, at=np.add),
-        "pk_add_bf16": Atomic("<u2", bfloat_add),
+    4: {
+        **_integers(4),
+        "pk_add_f16": Atomic("<f2", np.add, at=np.add, elements=2),
+        "pk_add_bf16": Atomic("<u2", bfloat_add, elements=2),
     },
-    4: _integers(4),
     8: _integers(8),
 }
-"""
-Operations by size of the element in bytes and name. A packed operation works on two elements of 2
-bytes separately.
-"""
+"""Operations by the bytes of a lane and name."""
 
 
 def perform(

@@ -128,36 +128,23 @@ class Lanes:
         self.observe("global", "store", size, addresses)
 
     def atomic_global(
-        self,
-        addresses: Addresses,
-        atomic: Atomic,
-        elements: int,
-        data: Words,
-        compare: Words | None,
-        wanted: bool,
+        self, addresses: Addresses, atomic: Atomic, data: Words, wanted: bool
     ) -> Words | None:
-        """Returns the old values, [n, waves, lanes], if `wanted`."""
-        size = np.dtype(atomic.dtype).itemsize * elements
+        """
+        An operation with `data` of `atomic.registers` words. Returns the old values, [n, waves,
+        lanes], if `wanted`.
+        """
+        size = atomic.size
         self._require_alignment(addresses, size, f"atomic of {size} bytes")
         data = self.active_words(data)
-        if compare is not None:
-            compare = self.active_words(compare)
         try:
             parts = self.memory.writable(self.active(addresses), size)
         except AccessError as error:
             self._fault_global("atomic", size, error)
-        found = np.empty_like(data) if wanted else None
+        found = np.empty_like(data[: atomic.words]) if wanted else None
         for buffer, lanes, offsets in parts:
             some = slice(None) if lanes is None else lanes
-            old = perform_words(
-                buffer.storage,
-                atomic,
-                elements,
-                offsets,
-                data[:, some],
-                None if compare is None else compare[:, some],
-                wanted,
-            )
+            old = perform_words(buffer.storage, atomic, offsets, data[:, some], wanted)
             if found is not None and old is not None:
                 found[:, some] = old
         self.observe("global", "atomic", size, addresses)
@@ -243,27 +230,15 @@ class Lanes:
         self.observe("lds", "store", size, offsets)
 
     def atomic_lds(
-        self,
-        offsets: NDArray[Any],
-        atomic: Atomic,
-        elements: int,
-        data: Words,
-        compare: Words | None,
-        wanted: bool,
+        self, offsets: NDArray[Any], atomic: Atomic, data: Words, wanted: bool
     ) -> Words | None:
-        """Returns the old values, [n, waves, lanes], if `wanted`."""
-        size = np.dtype(atomic.dtype).itemsize * elements
-        places = self.lds_places(offsets, size, "atomic", size)
-        found = perform_words(
-            lds_storage(self.waves),
-            atomic,
-            elements,
-            self.active(places),
-            self.active_words(data),
-            None if compare is None else self.active_words(compare),
-            wanted,
+        """The same in LDS."""
+        places = self.active(
+            self.lds_places(offsets, atomic.size, "atomic", atomic.size)
         )
-        self.observe("lds", "atomic", size, offsets)
+        data, storage = self.active_words(data), lds_storage(self.waves)
+        found = perform_words(storage, atomic, places, data, wanted)
+        self.observe("lds", "atomic", atomic.size, offsets)
         return None if found is None else self.spread(found)
 
     # Scratch
@@ -436,28 +411,22 @@ def scratch_storage(waves: Waves) -> Storage:
 
 
 def perform_words(
-    storage: Storage,
-    atomic: Atomic,
-    elements: int,
-    offsets: Offsets,
-    data: Words,
-    compare: Words | None,
-    wanted: bool,
+    storage: Storage, atomic: Atomic, offsets: Offsets, data: Words, wanted: bool
 ) -> Words | None:
     """
     Performs an atomic operation with data in registers, [words, lanes], on aligned
     `offsets`. Returns the old values in the same form if `wanted`.
     """
+    data, compare = data[: atomic.words], data[atomic.words :]
     memory = storage.view(atomic.dtype)
     size = memory.itemsize
     places = offsets // size
-    if elements == 2:
-        # Packed: the two halves are separate operations.
+    if atomic.elements == 2:
         halves = np.ascontiguousarray(data[0]).view(atomic.dtype)
         both = np.stack([places, places + 1], axis=-1).reshape(-1)
         found = perform(atomic, memory, both, halves, wanted=wanted)
         return None if found is None else found.view(np.uint32)[None]
-    other = None if compare is None else _typed(compare, atomic.dtype)
+    other = _typed(compare, atomic.dtype) if atomic.compare else None
     found = perform(
         atomic, memory, places, _typed(data, atomic.dtype), other, wanted=wanted
     )

@@ -66,19 +66,10 @@ STORES = _widths(
 
 @dataclass(frozen=True)
 class AtomicRow:
-    """
-    An atomic instruction: the name of its operation, the bytes of an element, and the
-    elements of a lane (2 of packed ones).
-    """
+    """An atomic instruction: the name of its operation, and the bytes of a lane."""
 
     operation: str
     size: int
-    elements: int = 1
-
-    @property
-    def words(self) -> int:
-        """The number of data registers, without those of a value to compare with."""
-        return self.size * self.elements // 4
 
     def atomic(self, generation: Generation) -> Atomic:
         """
@@ -129,6 +120,6 @@ MEMORY_ATOMICS: Mapping[str, AtomicRow] = {
     "csub_u32": AtomicRow("csub", 4),
     "sub_clamp_u32": AtomicRow("csub", 4),
     "cond_sub_u32": AtomicRow("cond_sub", 4),
-    "pk_add_f16": AtomicRow("pk_add_f16", 2, 2),
-    "pk_add_bf16": AtomicRow("pk_add_bf16", 2, 2),
+    "pk_add_f16": AtomicRow("pk_add_f16", 4),
+    "pk_add_bf16": AtomicRow("pk_add_bf16", 4),
 }

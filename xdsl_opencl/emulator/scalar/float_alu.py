@@ -18,7 +18,6 @@ from xdsl_opencl.emulator.instruction import Builder, Instruction, Step
 from xdsl_opencl.emulator.operands import Literal, literal_bits
 from xdsl_opencl.emulator.vector.compare import FLOAT_COMPARISONS
 from xdsl_opencl.emulator.vector.compare import ROWS as COMPARISONS
-from xdsl_opencl.emulator.vector.convert import ROWS as CONVERSIONS
 from xdsl_opencl.emulator.vector.execution.execute import parts
 from xdsl_opencl.emulator.vector.execution.instruction_rows import (
     ByGeneration,
@@ -26,9 +25,7 @@ from xdsl_opencl.emulator.vector.execution.instruction_rows import (
     row_of,
     width,
 )
-from xdsl_opencl.emulator.vector.float import ROWS as ARITHMETIC
-from xdsl_opencl.emulator.vector.transcendental import FUNCTIONS
-from xdsl_opencl.emulator.vector.transcendental import ROWS as TRANSCENDENTAL
+from xdsl_opencl.emulator.vector.float import FUNCTIONS, ROWS
 from xdsl_opencl.emulator.waves import Waves
 
 
@@ -57,7 +54,7 @@ def _from_high_half(instruction: Instruction, generation: Generation) -> Step:
     selected = replace(
         instruction, operands=(target, source), modifiers={"op_sel": (1,)}
     )
-    return _from_row(CONVERSIONS["v_cvt_f32_f16"], selected, generation)
+    return _from_row(ROWS["v_cvt_f32_f16"], selected, generation)
 
 
 def _compare(
@@ -79,14 +76,13 @@ cvt_f32_f16 cvt_pk_rtz_f16_f32"""
 
 
 def _table() -> dict[str, Builder]:
-    rows: dict[str, InstructionRow | ByGeneration] = {**ARITHMETIC, **CONVERSIONS}
     names = [f"{name}_{type}" for name in _BOTH.split() for type in ("f32", "f16")]
     table: dict[str, Builder] = {"s_cvt_hi_f32_f16": _from_high_half}
     for name in (*names, *_OTHERS.split()):
-        table[f"s_{name}"] = partial(_from_row, rows[f"v_{name}"])
+        table[f"s_{name}"] = partial(_from_row, ROWS[f"v_{name}"])
     for type in ("f32", "f16"):
         for name, _ in FUNCTIONS:
-            row = TRANSCENDENTAL[f"v_{name}_{type}"]
+            row = ROWS[f"v_{name}_{type}"]
             table[f"v_s_{name}_{type}"] = partial(_from_row, row)
         for name in sorted(FLOAT_COMPARISONS.keys() - {"f", "t", "tru"}):
             table[f"s_cmp_{name}_{type}"] = partial(

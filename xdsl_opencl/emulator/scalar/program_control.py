@@ -1,6 +1,6 @@
 """
-Instructions that control the flow, wait, or change special registers: branches, calls, barriers,
-waits, MODE, hardware registers, messages.
+Instructions that control the flow, wait, manage caches, or change special registers: branches,
+calls, barriers, waits, MODE, hardware registers, messages.
 
 Sources: "RDNA3 Instruction Set Architecture", chapter 4 "Shader Instruction Set" and section 16.5
 "SOPP Instructions"; "RDNA4 Instruction Set Architecture", sections 4.3 "Workgroups" (split
@@ -384,8 +384,17 @@ s_setprio_inc_wg s_monitor_sleep s_delay_alu s_clause s_inst_prefetch
 s_set_inst_prefetch_distance s_setprio s_setkill s_incperflevel s_decperflevel
 s_ttracedata s_ttracedata_imm s_sendmsg s_sendmsghalt s_version s_set_gpr_idx_off
 s_wakeup s_sleep_var
+buffer_gl0_inv buffer_gl1_inv buffer_inv buffer_wbl2 buffer_wbinvl1 buffer_wbinvl1_vol
+buffer_invl2 global_inv global_wb global_wbinv
+s_dcache_inv s_dcache_inv_vol s_dcache_wb s_dcache_wb_vol s_gl1_inv s_icache_inv
+s_dcache_discard s_dcache_discard_x2 s_atc_probe s_atc_probe_buffer
+s_prefetch_data s_prefetch_data_pc_rel s_prefetch_inst s_prefetch_inst_pc_rel
+s_buffer_prefetch_data global_prefetch_b8 flat_prefetch_b8
 """.split()
-"""Hints, and waits: every access is complete before the next instruction."""
+"""
+Hints, waits, and instructions that only manage caches: memory is coherent, and every access is
+complete before the next instruction (LLVM, AMDGPUUsage, "Memory Model").
+"""
 
 
 @acting

@@ -20,6 +20,7 @@ from xdsl_opencl.emulator.vector.execution.instruction_rows import (
     TYPES,
     ByGeneration,
     InstructionRow,
+    by_name,
     integer,
     keeping,
 )
@@ -227,12 +228,9 @@ _LOGIC: Mapping[str, InstructionRow] = {
     "v_alignbit_b32": integer("u32", "u32 u32 u16", i.align_bit),
     "v_alignbyte_b32": integer("u32", "u32 u32 u16", i.align_byte),
     "v_perm_b32": _three("u32", i.permute_bytes),
-    "v_ffbh_u32": integer("u32", "u32", i.leading_zeros),
-    "v_clz_i32_u32": integer("u32", "u32", i.leading_zeros),
-    "v_ffbh_i32": integer("u32", "i32", i.sign_bits),
-    "v_cls_i32": integer("u32", "i32", i.sign_bits),
-    "v_ffbl_b32": integer("u32", "u32", i.lowest_one),
-    "v_ctz_i32_b32": integer("u32", "u32", i.lowest_one),
+    "v_ffbh_u32 v_clz_i32_u32": integer("u32", "u32", i.leading_zeros),
+    "v_ffbh_i32 v_cls_i32": integer("u32", "i32", i.sign_bits),
+    "v_ffbl_b32 v_ctz_i32_b32": integer("u32", "u32", i.lowest_one),
     "v_prng_b32": integer("u32", "u32", i.random_step),
 }
 
@@ -241,8 +239,7 @@ _PRODUCTS: Mapping[str, InstructionRow] = {
     "v_mul_u32_u24": integer("u32", "u32 u32", i.multiply_u24),
     "v_mul_hi_i32_i24": integer("i32", "u32 u32", i.multiply_high_i24),
     "v_mul_hi_u32_u24": integer("u32", "u32 u32", i.multiply_high_u24),
-    "v_mul_lo_u32": integer("u32", "u32 u32", np.multiply),
-    "v_mul_lo_i32": integer("u32", "u32 u32", np.multiply),
+    "v_mul_lo_u32 v_mul_lo_i32": integer("u32", "u32 u32", np.multiply),
     "v_mul_hi_u32": integer("u32", "u32 u32", i.multiply_high_u32),
     "v_mul_hi_i32": integer("i32", "i32 i32", i.multiply_high_i32),
     "v_mul_lo_u16": integer("u16", "u16 u16", np.multiply),
@@ -254,10 +251,8 @@ _PRODUCTS: Mapping[str, InstructionRow] = {
     "v_mad_i16": keeping(_MAD_I16),
     "v_mad_legacy_u16": _MAD_U16,
     "v_mad_legacy_i16": _MAD_I16,
-    "v_mad_u64_u32": _MAD_U64,
-    "v_mad_co_u64_u32": _MAD_U64,
-    "v_mad_i64_i32": _MAD_I64,
-    "v_mad_co_i64_i32": _MAD_I64,
+    "v_mad_u64_u32 v_mad_co_u64_u32": _MAD_U64,
+    "v_mad_i64_i32 v_mad_co_i64_i32": _MAD_I64,
     "v_mad_nc_u64_u32": integer(
         "u64", "u32 u32 u64", _first(i.multiply_add_u64), _first(_limited_u64)
     ),
@@ -283,15 +278,11 @@ _SUMS: Mapping[str, InstructionRow | ByGeneration] = {
     "v_add_nc_u32": _sum("u32"),
     "v_sub_nc_u32": _difference("u32"),
     "v_subrev_nc_u32": _reversed("u32"),
-    "v_add_i32": _sum("i32"),
-    "v_sub_i32": _difference("i32"),
-    "v_add_nc_i32": _sum("i32"),
-    "v_sub_nc_i32": _difference("i32"),
-    "v_add_u16": _sum("u16"),
-    "v_sub_u16": _difference("u16"),
+    "v_add_i32 v_add_nc_i32": _sum("i32"),
+    "v_sub_i32 v_sub_nc_i32": _difference("i32"),
+    "v_add_u16 v_add_nc_u16": _sum("u16"),
+    "v_sub_u16 v_sub_nc_u16": _difference("u16"),
     "v_subrev_u16": _reversed("u16"),
-    "v_add_nc_u16": _sum("u16"),
-    "v_sub_nc_u16": _difference("u16"),
     "v_add_i16": keeping(_sum("i16")),
     "v_sub_i16": keeping(_difference("i16")),
     "v_add_nc_i16": _sum("i16"),
@@ -349,12 +340,6 @@ _EXTREMES: Mapping[str, InstructionRow] = {
     },
 }
 
-ROWS: Mapping[str, InstructionRow | ByGeneration] = {
-    **_SUMS,
-    **_PRODUCTS,
-    **_SHIFTS,
-    **_LOGIC,
-    **_EXTREMES,
-}
+ROWS = by_name({**_SUMS, **_PRODUCTS, **_SHIFTS, **_LOGIC, **_EXTREMES})
 
 INSTRUCTIONS: Mapping[str, Builder] = table(ROWS)

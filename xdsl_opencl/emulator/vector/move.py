@@ -16,7 +16,7 @@ from xdsl_opencl.emulator.errors import EmulatorError
 from xdsl_opencl.emulator.generations import Generation
 from xdsl_opencl.emulator.instruction import Builder, Instruction, Step, acting, nothing
 from xdsl_opencl.emulator.operands import Operand, Register, Special
-from xdsl_opencl.emulator.vector.execution.execute import build_row, table
+from xdsl_opencl.emulator.vector.execution.execute import by_instruction, table
 from xdsl_opencl.emulator.vector.execution.instruction_rows import (
     InstructionRow,
     integer,
@@ -150,9 +150,7 @@ INSTRUCTIONS: Mapping[str, Builder] = {
     "v_swap_b32": _swap32,
     "v_swap_b16": _swap16,
     **{
-        name: lambda instruction, generation: build_row(
-            bitwise_row(instruction, 3), instruction, generation
-        )
+        name: by_instruction(lambda instruction, _: bitwise_row(instruction, 3))
         for name in _TABLES
     },
     "v_movreld_b32": partial(_move_relative, None, _WHOLE, False),

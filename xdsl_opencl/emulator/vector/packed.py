@@ -11,7 +11,7 @@ V_PK_FMA_F32, V_PK_MOV_B32.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import replace
 from functools import partial
 from typing import Any
@@ -22,10 +22,8 @@ from xdsl_opencl.emulator.generations import Generation
 from xdsl_opencl.emulator.instruction import Builder, Instruction, Step, acting
 from xdsl_opencl.emulator.operands import Literal, Operand, literal_bits
 from xdsl_opencl.emulator.vector.execution.execute import (
-    build_row,
-    clamp_float,
-    clamp_integer,
-    modes,
+    by_instruction,
+    computation,
     table,
 )
 from xdsl_opencl.emulator.vector.execution.instruction_rows import (
@@ -33,14 +31,13 @@ from xdsl_opencl.emulator.vector.execution.instruction_rows import (
     ByGeneration,
     InstructionRow,
     floating,
-    format_of_type,
     ignoring_mode,
     integer,
     keeping,
     moded,
     row_of,
 )
-from xdsl_opencl.emulator.vector.execution.typed_sources import constant_bits
+from xdsl_opencl.emulator.vector.execution.typed_sources import Read, constant_bits
 from xdsl_opencl.emulator.vector.float import ROWS as FLOAT_ROWS
 from xdsl_opencl.emulator.vector.integer import ADD_EXTREMES
 from xdsl_opencl.emulator.vector.integer import ROWS as INTEGER_ROWS
@@ -60,8 +57,6 @@ from xdsl_opencl.emulator.waves import Waves
 
 _ROWS = {**FLOAT_ROWS, **INTEGER_ROWS, **ADD_EXTREMES}
 
-Pair = Callable[[Waves], Array]
-
 
 def constant_pair(literal: Literal, type: str) -> int:
     """
@@ -73,16 +68,16 @@ def constant_pair(literal: Literal, type: str) -> int:
     return literal_bits(literal, 32)
 
 
-def _words(operand: Operand, type: str) -> Pair:
+def _words(operand: Operand, type: str) -> Read:
     if isinstance(operand, Literal):
         bits = np.full((1, 1), constant_pair(operand, type), np.uint32)
         return lambda waves: bits
     return lambda waves: waves.read32(operand)
 
 
-def _halves_reader(
+def _read_halves(
     operand: Operand, type: str, low: int, high: int, negate_low: int, negate_high: int
-) -> Pair:
+) -> Read:
     """The two halves of a source for the two results, shape [count, lanes, 2]."""
     words = _words(operand, type)
     dtype = TYPES[type]
@@ -103,61 +98,64 @@ def _halves_reader(
     return read
 
 
-def build_halves(
+def _write_halves(waves: Waves, target: Operand, result: Array) -> None:
+    if result.shape[-1] == 1:
+        result = np.broadcast_to(result, (*result.shape[:-1], 2))
+    waves.write32(target, np.ascontiguousarray(result).view(np.uint32)[..., 0])
+
+
+def _read_floats(
+    operand: Operand, type: str, low: int, high: int, negate_low: int, negate_high: int
+) -> Read:
+    """The two floats of a source for the two results, [2, count, lanes]."""
+    negate = np.array([negate_low, negate_high], np.uint32)[:, None, None]
+    negate = negate << np.uint32(31)
+    if isinstance(operand, Literal):
+        # Both floats of a constant are the constant.
+        bits = np.full((2, 1, 1), literal_bits(operand, 32), np.uint32)
+        return lambda waves: (bits ^ negate).view(np.float32)
+
+    def read(waves: Waves) -> Array:
+        words = waves.read_registers(operand, 2)
+        words = words[[low, high]] if (low, high) != (0, 1) else words
+        return (words ^ negate if negate.any() else words).view(np.float32)
+
+    return read
+
+
+def _write_floats(waves: Waves, target: Operand, result: Array) -> None:
+    waves.write_registers(target, result.view(np.uint32))
+
+
+_FORMS = {16: (_read_halves, _write_halves), 32: (_read_floats, _write_floats)}
+
+
+def build_pair(
+    bits: int,
     found: InstructionRow | ByGeneration,
     instruction: Instruction,
     generation: Generation,
 ) -> Step:
-    """The step of an instruction that computes a row of 16-bit types on both halves."""
+    """The step of an instruction that computes a row of types of `bits` bits twice."""
+    read, write = _FORMS[bits]
     row = row_of(found, generation)
     target, *sources = instruction.operands
-    types = [type.lstrip("=") for type in row.sources]
-    if len(sources) < len(types):
-        sources = [*sources, target]
-    count = len(types)
-    low = instruction.flags("op_sel", count)
-    high = instruction.flags("op_sel_hi", count, 1)
-    negate_low = instruction.flags("neg_lo", count)
-    negate_high = instruction.flags("neg_hi", count)
+    count = len(row.sources)
+    sources += [target] * (count - len(sources))
     reads = [
-        _halves_reader(
-            sources[n], types[n], low[n], high[n], negate_low[n], negate_high[n]
+        read(operand, type.lstrip("="), *flags)
+        for operand, type, *flags in zip(
+            sources,
+            row.sources,
+            instruction.flags("op_sel", count),
+            instruction.flags("op_sel_hi", count, 1),
+            instruction.flags("neg_lo", count),
+            instruction.flags("neg_hi", count),
+            strict=True,
         )
-        for n in range(count)
     ]
-    result_type = TYPES[row.results[0]]
-    clamp = "clamp" in instruction.modifiers
-    mode_of = modes(generation)
-    format = format_of_type(row.results[0])
-    is_bfloat = row.results[0] == "bf16"
-
-    def computed(waves: Waves) -> Array:
-        values = [read(waves) for read in reads]
-        if is_bfloat:
-            mode = mode_of(waves)
-            wide = (bfloat_to_single(value).astype(np.float64) for value in values)
-            result = row.compute(mode, *wide)
-            return double_to_bfloat(clamp_float(mode, result) if clamp else result)
-        if format is None:
-            if clamp and row.exact is not None:
-                return clamp_integer(row.exact(*values), result_type)
-            return row.compute(*values)
-        mode = mode_of(waves)
-        if mode.flush_in(format):
-            values = [flush(value) for value in values]
-        result = row.compute(mode, *values)
-        if mode.flush_out(format):
-            result = flush(result)
-        return clamp_float(mode, result) if clamp else result
-
-    def step(waves: Waves) -> None:
-        result = computed(waves)
-        if result.shape[-1] == 1:
-            result = np.broadcast_to(result, (*result.shape[:-1], 2))
-        packed = np.ascontiguousarray(result).view(np.uint32)[..., 0]
-        waves.write32(target, packed)
-
-    return step
+    evaluate = computation(row, reads, instruction, generation)
+    return lambda waves: write(waves, target, evaluate(waves))
 
 
 _HALVES = """add_i16 add_u16 sub_i16 sub_u16 mul_lo_u16 mad_i16 mad_u16 lshlrev_b16 lshrrev_b16
@@ -183,7 +181,12 @@ def _product_and_sum_to_odd(mode: Mode, x: Array, y: Array, z: Array) -> Array:
 
 def _bfloats(function: Any, count: int) -> InstructionRow:
     """A row of bfloat16 whose function has doubles, which hold products of them."""
-    return moded("bf16", " ".join(["bf16"] * count), function)
+
+    def compute(mode: Mode, *values: Array) -> Array:
+        wide = (bfloat_to_single(value).astype(np.float64) for value in values)
+        return double_to_bfloat(function(mode, *wide))
+
+    return moded("bf16", " ".join(["bf16"] * count), compute)
 
 
 _BFLOATS: Mapping[str, InstructionRow] = {
@@ -194,57 +197,6 @@ _BFLOATS: Mapping[str, InstructionRow] = {
     "max_num": _bfloats(e.maximum_number, 2),
 }
 """Denormals of bfloat16 are kept."""
-
-
-# Two floats
-
-
-def _floats_reader(operand: Operand, low: int, high: int, negate: Array) -> Pair:
-    """The two floats of a source for the two results, [2, count, lanes]."""
-    if isinstance(operand, Literal):
-        # Both floats of a constant are the constant.
-        bits = np.full((2, 1, 1), literal_bits(operand, 32), np.uint32)
-        return lambda waves: (bits ^ negate).view(np.float32)
-
-    def read(waves: Waves) -> Array:
-        words = waves.read_registers(operand, 2)
-        words = words[[low, high]] if (low, high) != (0, 1) else words
-        return (words ^ negate if negate.any() else words).view(np.float32)
-
-    return read
-
-
-def build_floats(
-    function: Any, count: int, instruction: Instruction, generation: Generation
-) -> Step:
-    """The step of an instruction on two floats."""
-    target, *sources = instruction.operands
-    low = instruction.flags("op_sel", count)
-    high = instruction.flags("op_sel_hi", count, 1)
-    negate = np.array(
-        [instruction.flags("neg_lo", count), instruction.flags("neg_hi", count)],
-        np.uint32,
-    ) << np.uint32(31)
-    reads = [
-        _floats_reader(sources[n], low[n], high[n], negate[:, n, None, None])
-        for n in range(count)
-    ]
-    mode_of = modes(generation)
-    clamp = "clamp" in instruction.modifiers
-
-    def step(waves: Waves) -> None:
-        mode = mode_of(waves)
-        values = [read(waves) for read in reads]
-        if mode.flush_in_single:
-            values = [flush(np.ascontiguousarray(value)) for value in values]
-        result = function(mode, *values)
-        if mode.flush_out_single:
-            result = flush(result)
-        if clamp:
-            result = clamp_float(mode, result)
-        waves.write_registers(target, result.view(np.uint32))
-
-    return step
 
 
 @acting
@@ -299,11 +251,7 @@ DOT_ROWS: Mapping[str, InstructionRow] = {
     "v_dot2acc_f32_f16": _accumulating(_DOT2_F16),
     "v_dot2acc_f32_bf16": _accumulating(_DOT2_BF16),
     "v_dot2_f16_f16": keeping(floating("f16", "b32 b32 f16", dots.dot2_f16_f16)),
-    "v_dot2_bf16_bf16": keeping(
-        InstructionRow(
-            ("bf16",), ("b32", "b32", "bf16"), dots.dot2_bf16_bf16, moded=True
-        )
-    ),
+    "v_dot2_bf16_bf16": keeping(moded("bf16", "b32 b32 bf16", dots.dot2_bf16_bf16)),
 }
 
 
@@ -316,108 +264,110 @@ _SMALL_DOTS: Mapping[str, InstructionRow] = {
 }
 
 
-def _signed_dot(bits: int, instruction: Instruction, generation: Generation) -> Step:
+def _signed_dot(
+    bits: int, instruction: Instruction, generation: Generation
+) -> InstructionRow:
     """V_DOT4_I32_IU8 and V_DOT8_I32_IU4: `neg_lo` marks the signed sources."""
     signs = instruction.flags("neg_lo", 2)
     exact = dots.integer_dot(bits, bool(signs[0]), bool(signs[1]))
-    row = integer("i32", "u32 u32 i32", _narrow(exact, np.int32), exact)
-    return build_row(row, instruction, generation)
+    return integer("i32", "u32 u32 i32", _narrow(exact, np.int32), exact)
 
 
 # Mixed precision
 
 
-def _mixed_reader(
-    operand: Operand, half: int, high: int, negate: int, bfloat: bool
-) -> Pair:
+def _read_mixed(
+    operand: Operand, narrow: str, half: int, high: int, negate: int
+) -> Read:
     """A source as float: a float, or the low or high half of a register converted."""
     absolute = getattr(operand, "absolute", False)
     negative = bool(negate) != bool(getattr(operand, "negate", False))
-    floats = _words(operand, "f32")
-    halves = _words(operand, "bf16" if bfloat else "f16")
+    words = _words(operand, narrow if half else "f32")
 
     def read(waves: Waves) -> Array:
         if half:
-            words = halves(waves) >> np.uint32(16 if high else 0)
-            bits = words.astype(np.uint16)
-            values = bits.view(np.float16).astype(np.float32)
-            values = bfloat_to_single(bits) if bfloat else values
+            bits = (words(waves) >> np.uint32(16 if high else 0)).astype(np.uint16)
+            if narrow == "bf16":
+                values = bfloat_to_single(bits)
+            else:
+                values = bits.view(np.float16).astype(np.float32)
         else:
-            values = floats(waves).view(np.float32)
+            values = words(waves).view(np.float32)
         values = np.abs(values) if absolute else values
         return -values if negative else values
 
     return read
 
 
+def _rounded(function: Any, narrow: str) -> InstructionRow:
+    """The row of a function of floats whose result is rounded to `narrow`."""
+
+    def compute(mode: Mode, *values: Array) -> Array:
+        if mode.flush_in_single:
+            values = tuple(map(flush, values))
+        result = function(mode, *values)
+        result = flush(result) if mode.flush_out_single else result
+        return c.to_half(mode, result) if narrow == "f16" else single_to_bfloat(result)
+
+    return moded(narrow, "f32 f32 f32", compute)
+
+
 def build_mixed(
     function: Any,
     part: str,
-    bfloat: bool,
+    narrow: str,
     instruction: Instruction,
     generation: Generation,
 ) -> Step:
     """
-    V_FMA_MIX and V_MAD_MIX: `a * b + c` of floats and halves as float (`part` empty), or
-    rounded to half in the low (`lo`) or high (`hi`) half of the destination; the other half
-    stays.
+    V_FMA_MIX and V_MAD_MIX: `a * b + c` of floats and numbers of the type `narrow` as float
+    (`part` empty), or rounded to `narrow` in the low (`lo`) or high (`hi`) half of the destination;
+    the other half stays.
     """
     target, *sources = instruction.operands
-    half = instruction.flags("op_sel_hi", 3)
-    high = instruction.flags("op_sel", 3)
-    negate = instruction.flags("neg_lo", 3)
     reads = [
-        _mixed_reader(sources[n], half[n], high[n], negate[n], bfloat) for n in range(3)
+        _read_mixed(operand, narrow, *flags)
+        for operand, *flags in zip(
+            sources,
+            instruction.flags("op_sel_hi", 3),
+            instruction.flags("op_sel", 3),
+            instruction.flags("neg_lo", 3),
+            strict=True,
+        )
     ]
-    mode_of = modes(generation)
-    clamp = "clamp" in instruction.modifiers
-
-    def computed(waves: Waves) -> tuple[Mode, Array]:
-        mode = mode_of(waves)
-        values = [read(waves) for read in reads]
-        if mode.flush_in_single:
-            values = [flush(value) for value in values]
-        result = function(mode, *values)
-        return mode, flush(result) if mode.flush_out_single else result
-
-    def step(waves: Waves) -> None:
-        mode, result = computed(waves)
-        if not part:
-            result = clamp_float(mode, result) if clamp else result
-            waves.write32(target, result.view(np.uint32))
-            return
-        if bfloat:
-            result = clamp_float(mode, result) if clamp else result
-            rounded = single_to_bfloat(result)
-        else:
-            rounded = c.to_half(mode, result)
-            rounded = clamp_float(mode, rounded) if clamp else rounded
-        waves.write16(target, rounded.view(np.uint16), high=part == "hi", keep=True)
-
-    return step
+    row = (
+        _rounded(function, narrow) if part else floating("f32", "f32 f32 f32", function)
+    )
+    evaluate = computation(row, reads, instruction, generation)
+    if not part:
+        return lambda waves: waves.write32(target, evaluate(waves).view(np.uint32))
+    return lambda waves: waves.write16(
+        target, evaluate(waves).view(np.uint16), high=part == "hi", keep=True
+    )
 
 
 INSTRUCTIONS: Mapping[str, Builder] = {
-    **{f"v_pk_{name}": partial(build_halves, _ROWS[f"v_{name}"]) for name in _HALVES},
+    **{f"v_pk_{name}": partial(build_pair, 16, _ROWS[f"v_{name}"]) for name in _HALVES},
     **{
-        f"v_pk_{name}_bf16": partial(build_halves, row)
+        f"v_pk_{name}_bf16": partial(build_pair, 16, row)
         for name, row in _BFLOATS.items()
     },
-    "v_pk_add_f32": partial(build_floats, a.add, 2),
-    "v_pk_mul_f32": partial(build_floats, a.multiply, 2),
-    "v_pk_fma_f32": partial(build_floats, a.fma, 3),
+    **{
+        f"v_pk_{name}": partial(build_pair, 32, _ROWS[f"v_{name}"])
+        for name in ("add_f32", "mul_f32", "fma_f32")
+    },
     "v_pk_mov_b32": _move_pair,
     **table(DOT_ROWS),
     **table(_SMALL_DOTS),
-    "v_dot4_i32_iu8": partial(_signed_dot, 8),
-    "v_dot8_i32_iu4": partial(_signed_dot, 4),
+    "v_dot4_i32_iu8": by_instruction(partial(_signed_dot, 8)),
+    "v_dot8_i32_iu4": by_instruction(partial(_signed_dot, 4)),
     **{
-        f"v_{name}_mix{suffix}": partial(build_mixed, function, part, False)
+        f"v_{name}_mix{suffix}": partial(build_mixed, function, part, "f16")
         for name, function in (("fma", a.fma), ("mad", a.multiply_add))
         for suffix, part in (("_f32", ""), ("lo_f16", "lo"), ("hi_f16", "hi"))
     },
     **{
-        f"v_fma_mix{suffix}": partial(build_mixed, a.fma, part, True)
+        f"v_fma_mix{suffix}": partial(build_mixed, a.fma, part, "bf16")
         for suffix, part in (("_f32_bf16", ""), ("lo_bf16", "lo"), ("hi_bf16", "hi"))
     },
 }

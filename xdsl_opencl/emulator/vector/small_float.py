@@ -23,22 +23,21 @@ import numpy as np
 
 from xdsl_opencl.emulator.errors import UnknownInstructionError
 from xdsl_opencl.emulator.generations import Generation
-from xdsl_opencl.emulator.instruction import Builder, Instruction, Step, acting
+from xdsl_opencl.emulator.instruction import Builder, Instruction
 from xdsl_opencl.emulator.memory.faults import instruction_place
 from xdsl_opencl.emulator.operands import Operand, Register
-from xdsl_opencl.emulator.vector.execution.execute import table
-from xdsl_opencl.emulator.vector.execution.instruction_rows import integer, keeping
-from xdsl_opencl.emulator.vector.execution.typed_sources import Read, reader
+from xdsl_opencl.emulator.vector.execution.execute import by_instruction, table
+from xdsl_opencl.emulator.vector.execution.instruction_rows import (
+    InstructionRow,
+    integer,
+    keeping,
+    moded,
+)
 from xdsl_opencl.emulator.vector.semantics import small_floats as s
-from xdsl_opencl.emulator.vector.semantics.formats import Array
+from xdsl_opencl.emulator.vector.semantics.conversions import pack
+from xdsl_opencl.emulator.vector.semantics.formats import Array, Mode
 from xdsl_opencl.emulator.vector.semantics.integers import random_step
 from xdsl_opencl.emulator.vector.semantics.small_floats import SmallFormat
-from xdsl_opencl.emulator.waves import Waves
-
-FP16_OVERFLOW = 1 << 23
-"""The bit of MODE that makes conversions saturate (gfx9 and later)."""
-
-_BYTES = {"BYTE_0": 0, "BYTE_1": 1, "BYTE_2": 2, "BYTE_3": 3, "WORD_1": 2}
 
 
 def small_format(name: str, generation: Generation) -> SmallFormat:
@@ -48,25 +47,18 @@ def small_format(name: str, generation: Generation) -> SmallFormat:
     return s.FORMATS[name]
 
 
-def _byte_format(name: str, instruction: Instruction, waves: Waves) -> SmallFormat:
+def _byte_format(
+    name: str, instruction: Instruction, generation: Generation
+) -> SmallFormat:
     """The format of bytes: with `clamp` E5M3 on gfx1250 ("CDNA5 …", "Conversion to/from E5M3")."""
-    if waves.generation.is_gfx1250 and "clamp" in instruction.modifiers:
+    if generation.is_gfx1250 and "clamp" in instruction.modifiers:
         if instruction.mnemonic.startswith("v_cvt_f32_fp8"):
             return s.FORMATS["e5m3"]
         raise UnknownInstructionError(
             f"{instruction_place(instruction)} converts to E5M3, and AMD's manual does not say "
             "what numbers below zero become; it is not implemented"
         )
-    return small_format(name, waves.generation)
-
-
-def _clamps(waves: Waves) -> bool:
-    return bool(waves.mode & FP16_OVERFLOW)
-
-
-def _read(instruction: Instruction, index: int, type: str) -> Read:
-    """Returns the reader of source `index`, with sign modifiers and without selections."""
-    return reader(instruction.operands[index + 1], type, index, {}, None)
+    return small_format(name, generation)
 
 
 def _is_high(operand: Operand) -> bool:
@@ -74,89 +66,93 @@ def _is_high(operand: Operand) -> bool:
     return isinstance(operand, Register) and operand.half == "h"
 
 
-def _source_byte(instruction: Instruction) -> int:
-    """The byte of the source that V_CVT_F32_FP8 converts."""
-    modifiers = instruction.modifiers
-    if "src0_sel" in modifiers:
-        return _BYTES.get(modifiers["src0_sel"], 0)
-    if "byte_sel" in modifiers:
-        return int(modifiers["byte_sel"])
-    low, high, *_ = instruction.flags("op_sel", 4)
-    return 2 * low + high
-
-
-def _to_single(name: str, instruction: Instruction, waves: Waves) -> None:
-    """V_CVT_F32_FP8, V_CVT_F32_BF8."""
-    format = _byte_format(name, instruction, waves)
-    target = instruction.operands[0]
-    shift = np.uint32(8 * _source_byte(instruction))
-    read = _read(instruction, 0, "b32")
-    values = s.decode(read(waves) >> shift & np.uint32(0xFF), format).astype(np.float32)
-    waves.write32(target, values.view(np.uint32))
-
-
-def _to_singles(name: str, instruction: Instruction, waves: Waves) -> None:
-    """V_CVT_PK_F32_FP8, V_CVT_PK_F32_BF8: two bytes of the low or high half."""
-    format = small_format(name, waves.generation)
-    target = instruction.operands[0]
-    high = (
-        instruction.modifiers.get("src0_sel") == "WORD_1"
-        or instruction.flags("op_sel", 4)[0]
-        or _is_high(instruction.operands[1])
-    )
-    shift = 16 if high else 0
-    read = _read(instruction, 0, "b32")
-    words = read(waves)
-    values = [
-        s.decode(words >> np.uint32(shift + 8 * i), format).astype(np.float32)
-        for i in range(2)
-    ]
-    waves.write_registers(target, [value.view(np.uint32) for value in values])
-
-
-def _write_part(
-    waves: Waves, instruction: Instruction, bits: Array, first: int, width: int
-) -> None:
-    """Writes some bits of the destination and keeps the rest."""
-    target = instruction.operands[0]
+def _replaced(old: Array, bits: Array, first: int, width: int) -> Array:
+    """The word `old` with `width` bits from `first` on replaced by `bits`."""
     mask = np.uint32(((1 << width) - 1) << first)
-    old = waves.read32(target) & ~mask
-    waves.write32(target, old | (bits << np.uint32(first) & mask))
+    return (old & ~mask) | (bits << np.uint32(first) & mask)
 
 
-def _from_singles(name: str, instruction: Instruction, waves: Waves) -> None:
-    """V_CVT_PK_FP8_F32, V_CVT_PK_BF8_F32: two bytes in one half of the destination."""
-    format = _byte_format(name, instruction, waves)
-    selection: tuple[int, ...] = instruction.modifiers.get("op_sel", (0,))
-    first = 16 * (selection[-1] or _is_high(instruction.operands[0]))
-    reads = [_read(instruction, i, "f32") for i in range(2)]
-    low, high = (
-        s.encode(read(waves).astype(np.float64), format, clamps=_clamps(waves))
-        for read in reads
-    )
-    _write_part(waves, instruction, low | high << np.uint32(8), first, 16)
+def _source_bit(instruction: Instruction, count: int) -> int:
+    """The first bit of the byte, or of the half with two, that an instruction converts."""
+    low, high, *_ = instruction.flags("op_sel", 4)
+    if "src0_sel" in instruction.modifiers:
+        return 0  # what SDWA selects
+    if count == 2:
+        return 16 * (low or _is_high(instruction.operands[1]))
+    return 8 * int(instruction.modifiers.get("byte_sel", 2 * low + high))
 
 
-def _target_byte(instruction: Instruction) -> int:
-    if "byte_sel" in instruction.modifiers:
-        return int(instruction.modifiers["byte_sel"])
-    *_, low, high = instruction.flags("op_sel", 4)
-    return low + 2 * high
+def _unpack_bytes(
+    count: int, to: str, name: str, instruction: Instruction, generation: Generation
+) -> InstructionRow:
+    """V_CVT_F32_FP8, V_CVT_PK_F16_BF8 and their like: a byte or two of the source."""
+    format = small_format(name, generation)
+    if (count, to) == (1, "f32"):
+        format = _byte_format(name, instruction, generation)
+    half = (count, to) == (2, "f16")
+    first = 0 if half else _source_bit(instruction, count)
+
+    def compute(source: Array) -> Array:
+        words = source.astype(np.uint32)
+        values = [
+            _as_bits(to, s.decode(words >> np.uint32(first + 8 * i), format))
+            for i in range(count)
+        ]
+        return _joined(values, to)
+
+    source = "b16" if half else "b32"
+    return keeping(integer(_results(count, to), source, compute))
 
 
-def _stochastic(name: str, instruction: Instruction, waves: Waves) -> None:
+def _results(count: int, to: str) -> str:
+    """The type of `count` numbers as a result."""
+    return "u16" if count * _WIDTHS[to] == 16 else f"r{count * _WIDTHS[to] // 32}"
+
+
+def _joined(values: list[Array], to: str) -> Array:
+    if len(values) * _WIDTHS[to] == 16:
+        return values[0].astype(np.uint16)
+    return s.join_fields(values, _WIDTHS[to])
+
+
+def _pack_bytes(
+    of: str, name: str, instruction: Instruction, generation: Generation
+) -> InstructionRow:
+    """
+    V_CVT_PK_FP8_F32 and its like: two floats, or the two halves of a register, as two bytes in one
+    half of the destination.
+    """
+    format = small_format(name, generation)
+    if of == "f32":
+        format = _byte_format(name, instruction, generation)
+
+    def compute(mode: Mode, *sources: Array) -> Array:
+        if of == "f16":
+            (pair,) = sources
+            sources = tuple(_as_double(of, pair >> np.uint32(n)) for n in (0, 16))
+        low, high = (
+            s.encode(source.astype(np.float64), format, clamps=mode.saturates)
+            for source in sources
+        )
+        return (low | high << np.uint32(8)).astype(np.uint16)
+
+    return keeping(moded("u16", "f32 f32" if of == "f32" else "b32", compute))
+
+
+def _stochastic(
+    name: str, instruction: Instruction, generation: Generation
+) -> InstructionRow:
     """V_CVT_SR_FP8_F32, V_CVT_SR_BF8_F32: one byte, rounded by random bits."""
-    format = _byte_format(name, instruction, waves)
-    first = 8 * _target_byte(instruction)
-    read = _read(instruction, 0, "f32")
-    read_random = _read(instruction, 1, "u32")
-    bits = s.encode(
-        read(waves).astype(np.float64),
-        format,
-        clamps=_clamps(waves),
-        random=read_random(waves),
-    )
-    _write_part(waves, instruction, bits, first, 8)
+    format = _byte_format(name, instruction, generation)
+    *_, low, high = instruction.modifiers.get("op_sel", (0, 0))
+    first = 8 * int(instruction.modifiers.get("byte_sel", low + 2 * high))
+
+    def compute(mode: Mode, value: Array, random: Array, old: Array) -> Array:
+        wide, clamps = value.astype(np.float64), mode.saturates
+        bits = s.encode(wide, format, clamps=clamps, random=random)
+        return _replaced(old, bits, first, 8)
+
+    return moded("u32", "f32 u32 =u32", compute)
 
 
 # With a scale
@@ -218,85 +214,64 @@ _COUNTS = {"": 1, "pk_": 2, "pk8_": 8, "pk16_": 16, "pk32_": 32, "2xpk16_": 32}
 
 def _expand(
     count: int, to: str, name: str, instruction: Instruction, generation: Generation
-) -> Step:
+) -> InstructionRow:
     """
     V_CVT_SCALEF32 and V_CVT_SCALE to float, half or bfloat16: `count` numbers, times the scale.
     """
     format = s.FORMATS[name]
     factor = _factor(instruction)
-    target, source, scale = instruction.operands
-    low, high, _, target_high = instruction.flags("op_sel", 4)
+    low, high, *_ = instruction.flags("op_sel", 4)
     # Bits of the source: a byte, a half (two of 8 bits), or whole registers.
-    first = 16 * low if count * format.width == 16 else 8 * (low + 2 * high)
-    words = max(1, count * format.width // 32)
+    width = format.width
+    first = 16 * low if count * width == 16 else 8 * (low + 2 * high)
+    words = max(1, count * width // 32)
     first = 0 if words > 1 else first
 
-    def step(waves: Waves) -> None:
-        data = waves.read_registers(source, words)
-        scales = factor(waves.read32(scale))
-        bits = [
-            s.field(data, first + i * format.width, format.width) for i in range(count)
-        ]
-        fields = [_as_bits(to, s.decode(b, format) * scales) for b in bits]
-        if count == 1 and to != "f32":
-            _write_part(waves, instruction, fields[0], 16 * target_high, 16)
-            return
-        waves.write_registers(target, s.join_fields(fields, _WIDTHS[to]))
+    def compute(data: Array, scale: Array) -> Array:
+        scales = factor(scale)
+        bits = [s.field(data, first + i * width, width) for i in range(count)]
+        return _joined([_as_bits(to, s.decode(b, format) * scales) for b in bits], to)
 
-    return step
+    return keeping(integer(_results(count, to), f"r{words} b32", compute))
 
 
 def _shrink(
-    kind: str,
+    count: int,
     stochastic: bool,
     name: str,
     of: str,
     instruction: Instruction,
     generation: Generation,
-) -> Step:
+) -> InstructionRow:
     """
     V_CVT_SCALEF32 from float, half or bfloat16: divides the numbers by the scale and rounds
     to nearest, or by random bits, which advance by a step of V_PRNG_B32 for each number.
     """
     format = s.FORMATS[name]
-    count = _COUNTS[kind]
-    target, *sources = instruction.operands
-    scale = sources.pop()
-    random_source = sources.pop() if stochastic else None
-    selection = instruction.flags("op_sel", 4)
+    sources = len(instruction.operands) - 2 - stochastic
+    *_, low, high = instruction.modifiers.get("op_sel", (0, 0))
     width = count * format.width
-    first = 16 * selection[3] if width == 16 else 8 * (selection[2] + 2 * selection[3])
-    bits = _WIDTHS[of]
-    each = count // len(sources)
+    first = 16 * high if width == 16 else 8 * (low + 2 * high)
+    bits, each = _WIDTHS[of], count // sources
+    kept = ["=u32"] * (width < 32)
 
-    def fields(waves: Waves) -> list[Array]:
-        found: list[list[Array]] = []
-        for source in sources:
-            words = waves.read_registers(source, max(1, each * bits // 32))
-            found.append([s.field(words, i * bits, bits) for i in range(each)])
-        # Two sources of 16 floats alternate (V_CVT_SCALEF32_2XPK16_FP6_F32).
-        return [column for row in zip(*found, strict=True) for column in row]
-
-    def step(waves: Waves) -> None:
-        power = -_scale(waves.read32(scale))
-        random = None if random_source is None else waves.read32(random_source)
+    def compute(mode: Mode, *values: Array) -> Array:
+        *words, scale = values[:-1] if kept else values
+        random = words.pop() if stochastic else None
+        fields = [[s.field(w, i * bits, bits) for i in range(each)] for w in words]
         results: list[Array] = []
-        for value in fields(waves):
-            scaled = np.ldexp(_as_double(of, value), power)
-            results.append(
-                s.encode(scaled, format, clamps=_clamps(waves), random=random)
-            )
-            if random is not None:
-                random = random_step(random)
-        if width >= 32:
-            waves.write_registers(target, s.join_fields(results, format.width))
-            return
-        joined = results[0]
-        for number, result in enumerate(results[1:], 1):
-            joined = joined | result << np.uint32(number * format.width)
-        _write_part(waves, instruction, joined, first, width)
+        # Two sources of 16 floats alternate (V_CVT_SCALEF32_2XPK16_FP6_F32).
+        for value in (v for row in zip(*fields, strict=True) for v in row):
+            scaled = np.ldexp(_as_double(of, value), -_scale(scale))
+            clamps = mode.saturates
+            results.append(s.encode(scaled, format, clamps=clamps, random=random))
+            random = None if random is None else random_step(random)
+        joined = s.join_fields(results, format.width)
+        return _replaced(values[-1], joined[0], first, width) if kept else joined
 
-    return step
+    registers = [f"r{max(1, each * bits // 32)}"] * sources
+    types = (*registers, *["u32"] * stochastic, "b32", *kept)
+    return moded("u32" if kept else f"r{width // 32}", " ".join(types), compute)
 
 
 _SCALED = re.compile(
@@ -333,58 +308,29 @@ def _scaled(name: str) -> Builder:
     match = _SCALED.fullmatch(name)
     assert match is not None
     stochastic, kind, to, of = match.groups()
+    count = _COUNTS[kind or ""]
     if to in _WIDTHS:
-        return partial(_expand, _COUNTS[kind or ""], to, of)
-    return partial(_shrink, kind or "", stochastic is not None, to, of)
+        return by_instruction(partial(_expand, count, to, of))
+    return by_instruction(partial(_shrink, count, stochastic is not None, to, of))
 
 
 def _bfloat_pair(low: Array, high: Array) -> Array:
-    first = s.single_to_bfloat(low).astype(np.uint32)
-    return first | s.single_to_bfloat(high).astype(np.uint32) << np.uint32(16)
-
-
-def _to_half(name: str, instruction: Instruction, waves: Waves) -> None:
-    """V_CVT_F16_FP8, V_CVT_F16_BF8: a byte."""
-    format = small_format(name, waves.generation)
-    shift = np.uint32(8 * _source_byte(instruction))
-    values = s.decode(_read(instruction, 0, "b32")(waves) >> shift, format)
-    waves.write16(instruction.operands[0], _as_bits("f16", values), keep=True)
-
-
-def _to_halves(name: str, instruction: Instruction, waves: Waves) -> None:
-    """V_CVT_PK_F16_FP8, V_CVT_PK_F16_BF8: two bytes of half a register."""
-    format = small_format(name, waves.generation)
-    pair = waves.read16(instruction.operands[1]).astype(np.uint32)
-    low, high = (
-        _as_bits("f16", s.decode(pair >> np.uint32(8 * i), format)) for i in range(2)
-    )
-    waves.write32(instruction.operands[0], low | high << np.uint32(16))
-
-
-def _from_halves(name: str, instruction: Instruction, waves: Waves) -> None:
-    """V_CVT_PK_FP8_F16, V_CVT_PK_BF8_F16: the two halves of a register."""
-    format = small_format(name, waves.generation)
-    pair = _read(instruction, 0, "b32")(waves)
-    low, high = (
-        s.encode(_as_double("f16", pair >> np.uint32(n)), format, clamps=_clamps(waves))
-        for n in (0, 16)
-    )
-    waves.write16(instruction.operands[0], low | high << np.uint32(8), keep=True)
+    return pack(s.single_to_bfloat(low), s.single_to_bfloat(high))
 
 
 _PLAIN: Mapping[str, Any] = {
-    "f16_{}": _to_half,
-    "pk_f16_{}": _to_halves,
-    "pk_{}_f16": _from_halves,
-    "f32_{}": _to_single,
-    "pk_f32_{}": _to_singles,
-    "pk_{}_f32": _from_singles,
+    "f16_{}": partial(_unpack_bytes, 1, "f16"),
+    "pk_f16_{}": partial(_unpack_bytes, 2, "f16"),
+    "f32_{}": partial(_unpack_bytes, 1, "f32"),
+    "pk_f32_{}": partial(_unpack_bytes, 2, "f32"),
+    "pk_{}_f16": partial(_pack_bytes, "f16"),
+    "pk_{}_f32": partial(_pack_bytes, "f32"),
     "sr_{}_f32": _stochastic,
 }
 
 INSTRUCTIONS: Mapping[str, Builder] = {
     **{
-        f"v_cvt_{pattern.format(name)}": acting(partial(make, name))
+        f"v_cvt_{pattern.format(name)}": by_instruction(partial(make, name))
         for pattern, make in _PLAIN.items()
         for name in ("fp8", "bf8")
     },

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from contextlib import suppress
+from dataclasses import dataclass
 
 from typing_extensions import TypeVar
 from xdsl.dialects import llvm
@@ -53,7 +54,7 @@ from xdsl_opencl.frontend.builtins.demangle import MangledType
 from xdsl_opencl.frontend.builtins.printf_calls import match_format
 from xdsl_opencl.frontend.errors import Unsupported
 from xdsl_opencl.frontend.function_rewriter import FunctionRewriter
-from xdsl_opencl.ir.build import DYNAMIC_INDEX, NO_FAST_MATH, known_integer
+from xdsl_opencl.ir.build import DYNAMIC_INDEX, NO_FAST_MATH, known_integer, positions
 from xdsl_opencl.llvm_ir.reader.intrinsics import intrinsic
 from xdsl_opencl.llvm_ir.reader.ops import op_class
 from xdsl_opencl.llvm_ir.reader.scope import Place
@@ -77,24 +78,15 @@ def mlir_type(type_: MangledType) -> Attribute | None:
     return element if type_.width == 1 else VectorType(element, [type_.width])
 
 
+@dataclass(slots=True)
 class Call:
     """One call: the function, its arguments, and the insertion point for operations."""
 
-    __slots__ = ("arguments", "name", "result_type", "site", "types")
-
-    def __init__(
-        self,
-        site: Place,
-        name: str,
-        types: tuple[MangledType, ...],
-        arguments: list[SSAValue],
-        result_type: Attribute | None,
-    ):
-        self.site = site
-        self.name = name
-        self.types = types
-        self.arguments = arguments
-        self.result_type = result_type
+    site: Place
+    name: str
+    types: tuple[MangledType, ...]
+    arguments: list[SSAValue]
+    result_type: Attribute | None
 
     def emit(self, op: Operation) -> SSAValue | None:
         """Inserts `op`; returns its first result, if any."""
@@ -104,6 +96,19 @@ class Call:
     def value(self, op: Operation) -> SSAValue:
         self.site.emit(op)
         return op.results[0]
+
+    def llvm(
+        self,
+        name: str,
+        *operands: SSAValue,
+        type: Attribute,
+        properties: Mapping[str, Attribute] = {},
+    ) -> SSAValue:
+        """Inserts the operation `name` of `llvm`; returns its result."""
+        kind, types = op_class(name), (type,)
+        return self.value(
+            kind.create(operands=operands, result_types=types, properties=properties)
+        )
 
     def constant(self, index: int) -> int | None:
         """Argument `index` if it is a constant integer."""
@@ -260,13 +265,8 @@ def atomic_value(name: str) -> Reader[SSAValue]:
         value = call.arguments[1]
         if name != "sub" or call.pointee(0).scalar not in _FLOATING:
             return value
-        return call.value(
-            op_class("llvm.fneg").create(
-                operands=(value,),
-                result_types=(value.type,),
-                properties={"fastmathFlags": NO_FAST_MATH},
-            )
-        )
+        flags = {"fastmathFlags": NO_FAST_MATH}
+        return call.llvm("llvm.fneg", value, type=value.type, properties=flags)
 
     return read
 
@@ -288,12 +288,8 @@ def compare_exchange(weak: bool) -> Handler:
         success = failure = MemoryOrder.SEQ_CST
         if len(call.arguments) > 3:
             success, failure = order(3)(call), order(4)(call)
-        expected = call.value(
-            op_class("llvm.load").create(
-                operands=(expected_pointer,),
-                result_types=(desired.type,),
-                properties={"ordering": IntegerAttr(0, i64)},
-            )
+        expected = call.llvm(
+            "llvm.load", expected_pointer, type=desired.type, properties=_PLAIN
         )
         op = atomic.AtomicCompareExchangeOp(
             success,
@@ -324,15 +320,14 @@ def _boolean(call: Call, value: SSAValue) -> SSAValue | None:
     """The i1 `value` in the type of the result."""
     if call.result == i1:
         return value
-    return call.emit(
-        op_class("llvm.zext").create(operands=(value,), result_types=(call.result,))
-    )
+    return call.llvm("llvm.zext", value, type=call.result)
+
+
+_PLAIN = {"ordering": IntegerAttr(0, i64)}
 
 
 def _plain_store(value: SSAValue, pointer: SSAValue) -> Operation:
-    return op_class("llvm.store").create(
-        operands=(value, pointer), properties={"ordering": IntegerAttr(0, i64)}
-    )
+    return op_class("llvm.store").create(operands=(value, pointer), properties=_PLAIN)
 
 
 # Groups
@@ -371,7 +366,7 @@ def _event(call: Call, op: Operation, own: bool) -> SSAValue | None:
     event = call.emit(op)
     if own:
         return event
-    return call.emit(op_class("llvm.mlir.zero").create(result_types=(call.result,)))
+    return call.llvm("llvm.mlir.zero", type=call.result)
 
 
 def async_copy(cls: Callable[..., Operation]) -> Handler:
@@ -531,17 +526,12 @@ def _getter(cls: type[image.ImageQueryOp]) -> Handler:
             return vector
         if not isinstance(result, llvm.LLVMArrayType):
             raise Unsupported(f"{call.name} with result {result}")
-        value = call.value(op_class("llvm.mlir.undef").create(result_types=(result,)))
+        value = call.llvm("llvm.mlir.undef", type=result)
         for index in range(result.size.data):
             at = call.site.integer(index, i32)
             element = call.value(ExtractElementOp(vector, at))
-            value = call.value(
-                op_class("llvm.insertvalue").create(
-                    operands=(value, element),
-                    result_types=(result,),
-                    properties={"position": DenseArrayBase.from_list(i64, [index])},
-                )
-            )
+            parts, place = (value, element), {"position": positions(index)}
+            value = call.llvm("llvm.insertvalue", *parts, type=result, properties=place)
         return value
 
     return handler

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from xdsl.dialects import llvm
 from xdsl.dialects.builtin import IntegerAttr, i1, i32, i64
 from xdsl.ir import Operation, SSAValue
 
@@ -12,7 +11,6 @@ from xdsl_opencl.dialects.opencl.attrs import GroupOperation
 from xdsl_opencl.dialects.opencl.sub_group import LARGEST_CLUSTER
 from xdsl_opencl.frontend.builtins.builtin_calls import Call, Handler, Reader
 from xdsl_opencl.frontend.errors import Unsupported
-from xdsl_opencl.llvm_ir.reader.ops import op_class
 
 
 def cluster(index: int) -> Reader[int]:
@@ -47,19 +45,10 @@ def logical(
     def handler(call: Call) -> SSAValue | None:
         rest = [part(call) for part in parts]
         zero, one = (call.site.integer(number, i32) for number in (0, 1))
-        holds = call.value(
-            llvm.ICmpOp.create(
-                operands=(call.arguments[0], zero),
-                result_types=(i1,),
-                properties={"predicate": IntegerAttr(1, i64)},
-            )
-        )
-        value = call.value(
-            op_class("llvm.zext").create(operands=(holds,), result_types=(i32,))
-        )
+        sides, unequal = (call.arguments[0], zero), {"predicate": IntegerAttr(1, i64)}
+        holds = call.llvm("llvm.icmp", *sides, type=i1, properties=unequal)
+        value = call.llvm("llvm.zext", holds, type=i32)
         result = call.value(combine(kind, value, *rest))
-        return call.value(
-            op_class("llvm.and").create(operands=(result, one), result_types=(i32,))
-        )
+        return call.llvm("llvm.and", result, one, type=i32)
 
     return handler

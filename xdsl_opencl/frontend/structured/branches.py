@@ -341,9 +341,7 @@ def _yields(
 
 def poison(build: ArithBuilder, type_: Attribute) -> SSAValue:
     """Makes a value that is never read."""
-    return build.add(
-        ub.PoisonOp.create(result_types=(type_,), properties={"value": ub.PoisonAttr()})
-    )
+    return build.op(ub.PoisonOp, type=type_, properties={"value": ub.PoisonAttr()})
 
 
 def selector_type(count: int) -> IntegerType:

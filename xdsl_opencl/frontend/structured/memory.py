@@ -340,22 +340,17 @@ def _raise_access(
     if get(op, "nontemporal") is not None:
         properties["nontemporal"] = _TRUE
     if isinstance(op, llvm.LoadOp):
-        new = memref.LoadOp.create(
-            operands=(root, *indices),
-            result_types=(type_.element_type,),
+        new = build.op(
+            memref.LoadOp,
+            *(root, *indices),
+            type=type_.element_type,
             properties=properties,
             attributes=attributes,
         )
-        build.insert(new)
-        op.results[0].replace_all_uses_with(new.results[0])
+        op.results[0].replace_all_uses_with(new)
     else:
-        build.insert(
-            memref.StoreOp.create(
-                operands=(op.operands[0], root, *indices),
-                properties=properties,
-                attributes=attributes,
-            )
-        )
+        operands, kind = (op.operands[0], root, *indices), memref.StoreOp
+        build.put(kind, *operands, properties=properties, attributes=attributes)
     erase(op)
 
 
@@ -383,5 +378,4 @@ def _value(build: ArithBuilder, term: Number) -> SSAValue:
     ):
         source = owner.arg
         cast_ = IndexCastUIOp if isinstance(owner, llvm.ZExtOp) else cast_
-    made = cast_.create(operands=(source,), result_types=(INDEX,))
-    return build.add(made, term.name_hint)
+    return build.op(cast_, source, type=INDEX, hint=term.name_hint)

@@ -19,6 +19,8 @@ from typing import Any
 
 from xdsl_opencl.abi import opencl_api as cl
 from xdsl_opencl.abi.opencl_api import ApiError
+from xdsl_opencl.icd.api import natives
+from xdsl_opencl.runtime import events
 
 _SOON = 0.005
 """Within this many seconds a call that has failed returns."""
@@ -293,18 +295,35 @@ def _code(name: str, args: tuple[Any, ...], error: BaseException) -> int:
     return cl.OUT_OF_HOST_MEMORY
 
 
+def _settle() -> None:
+    """
+    Waits until the calls that are left are made, unless the thread is in the driver already: then
+    it may hold a lock that these need.
+    """
+    frame = sys._getframe(1).f_back  # pyright: ignore[reportPrivateUsage]
+    while frame is not None:
+        if frame.f_code.co_filename in (__file__, events.__file__):
+            return
+        frame = frame.f_back
+    natives.shared.settle()
+
+
 def _guarded(name: str, signature: str) -> Any:
     """Function `name` as the loader calls it: without exceptions."""
     result = signature[0]
 
     def plain(*args: Any) -> int:
         try:
+            if natives.left[0]:
+                _settle()
             return _functions[name](*args) or cl.SUCCESS
         except BaseException as error:
             return _failure(name, args, error)
 
     def pointer(*args: Any) -> int | None:
         try:
+            if natives.left[0]:
+                _settle()
             return _functions[name](*args)
         except BaseException as error:
             _failure(name, args, error)
@@ -320,6 +339,8 @@ def _guarded(name: str, signature: str) -> Any:
         made: int | None = None
         status = cl.SUCCESS
         try:
+            if natives.left[0]:
+                _settle()
             made = _functions[name](*args[:-1])
         except BaseException as error:
             status = _failure(name, args, error)
@@ -376,17 +397,12 @@ class Table:
         for kept in (self._table, *self._keep):
             ctypes.pythonapi.Py_IncRef(ctypes.py_object(kept))
 
-    def shield(self, before: Any, after: Any) -> None:
-        """
-        Puts a function of `before` before each one that releases an object; it calls
-        the one that `after` has in the same place.
-        """
-        numbers = iter(range(len(before)))
-        for index, name in enumerate(SIGNATURES):
-            if name.startswith("clRelease") and name in self.functions:
-                number = next(numbers)
-                after[number] = self._table[index]
-                self._table[index] = before[number]
+    def put_before(self, native: natives.Native) -> None:
+        """Puts a function of C before the one of its name."""
+        name = (native.name or b"").decode()
+        native.after, self.functions[name] = self.functions[name], native.before
+        if name in SIGNATURES:
+            self._table[list(SIGNATURES).index(name)] = native.before
 
     def end(self, nothing: int) -> None:
         """Puts the function at address `nothing` into all entries."""

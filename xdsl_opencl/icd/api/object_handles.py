@@ -1,27 +1,40 @@
 """
-The objects of the API: their handles and reference counts, and the address of the
-dispatch table at their beginning, as the loader demands.
+The objects of the API: their handles and reference counts. A handle is the address of a record,
+which begins with the address of the dispatch table, as the loader demands. The rest is what
+`driver_library.c` answers without Python; see `struct record` there.
 """
 
 from __future__ import annotations
 
 import ctypes
+import mmap
 import os
 import sys
 import threading
 from collections import deque
 from collections.abc import Callable
-from typing import Any, ClassVar, Self
+from typing import ClassVar, Self
 from weakref import ref
 
 from xdsl_opencl.abi import opencl_api as cl
 from xdsl_opencl.abi.opencl_api import ApiError
 
-_SLOT_BYTES = 16
-_SLOTS = 4096
-"""Slots of a block. Blocks stay: a program may use a handle that it has released."""
+RECORD_BYTES = 64
+_BLOCK = 4096
+"""Records that become free together."""
 _RESTING = 1024
-"""Free slots before the oldest becomes another handle, so that a wrong use is seen."""
+"""Free records before the oldest becomes another handle, so that a wrong use is seen."""
+ARENA_BYTES = 1 << 28
+"""Memory for records; it stays, since a program may use a handle that it has released."""
+_arena = mmap.mmap(-1, ARENA_BYTES, flags=mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS)
+# The program may call while Python takes its objects apart, at its end.
+ctypes.pythonapi.Py_IncRef(ctypes.py_object(_arena))
+ARENA = ctypes.addressof(ctypes.c_char.from_buffer(_arena))
+"""The address of the first record."""
+words = memoryview(_arena).cast("Q")
+"""The records as words: table, kind and count, status and command, owner, four times."""
+halves = memoryview(_arena).cast("i")
+"""The same as words of 32 bits."""
 
 lock = threading.RLock()
 """Held while reference counts change."""
@@ -30,11 +43,12 @@ os.register_at_fork(
 )
 
 _free: deque[int] = deque()
-_blocks: list[Any] = []
 _objects: dict[int, ref[Object]] = {}
 _held: dict[int, Object] = {}
 """The objects whose reference count is above 0, which keeps them alive."""
 _table = 0
+_used = 0
+"""Records that have been free once."""
 
 
 def set_table(address: int) -> None:
@@ -43,16 +57,26 @@ def set_table(address: int) -> None:
     _table = address
 
 
-def _slot() -> int:
-    if len(_free) <= _RESTING:
-        # mutant: more memory than the slots need
-        block = (ctypes.c_uint64 * (_SLOTS * _SLOT_BYTES // 8))()
-        _blocks.append(block)
-        start = ctypes.addressof(block)
-        _free.extend(range(start, start + _SLOTS * _SLOT_BYTES, _SLOT_BYTES))
-    handle = _free.popleft()
-    ctypes.c_uint64.from_address(handle).value = _table
-    return handle
+def new_record() -> int:
+    """
+    Returns the address of a record that no object has. Raises `ApiError` when there is none.
+    """
+    global _used
+    if len(_free) <= _RESTING and _used < ARENA_BYTES // RECORD_BYTES:
+        start = ARENA + _used * RECORD_BYTES
+        _free.extend(range(start, start + _BLOCK * RECORD_BYTES, RECORD_BYTES))
+        _used += _BLOCK
+    if not _free:
+        raise ApiError(cl.OUT_OF_HOST_MEMORY, "too many objects")
+    record = _free.popleft()
+    words[(record - ARENA) >> 3] = _table
+    return record
+
+
+def rest(record: int) -> None:
+    """Takes a record back that no object has any more."""
+    words[(record - ARENA >> 3) + 1] = 0
+    _free.append(record)
 
 
 class Object:
@@ -65,11 +89,10 @@ class Object:
     INVALID: ClassVar[int] = cl.INVALID_VALUE
     """The error code for a handle that is not one of this class."""
 
-    __slots__ = ("__weakref__", "_handle", "references")
+    __slots__ = ("__weakref__", "_handle")
 
     def __init__(self) -> None:
         self._handle = 0
-        self.references = 0
 
     @property
     def handle(self) -> int:
@@ -77,26 +100,48 @@ class Object:
         if not self._handle:
             with lock:
                 if not self._handle:
-                    handle = _slot()
-                    _objects[handle] = ref(self)
-                    self._handle = handle
+                    self._adopt(new_record())
         return self._handle
+
+    def _adopt(self, record: int) -> int:
+        _objects[record] = ref(self)
+        self._handle = record
+        self.describe(record - ARENA >> 3)
+        halves[(record - ARENA >> 2) + 2] = self.INVALID
+        return record
+
+    def describe(self, at: int) -> None:
+        """Writes what the record, whose words begin at `at`, has beside kind and count."""
+
+    @property
+    def references(self) -> int:
+        """The reference count, which the program sees."""
+        handle = self._handle
+        return halves[(handle - ARENA >> 2) + 3] if handle else 0
 
     def given(self) -> int:
         """The handle for the program, which then owns one reference more."""
-        handle = self.handle
         with lock:
-            self.references += 1
+            handle = self._handle or self._adopt(new_record())
+            halves[(handle - ARENA >> 2) + 3] += 1
             _held[handle] = self
         return handle
+
+    def promised(self, handle: int) -> None:
+        """Takes a handle that the program has already, with all its references."""
+        with lock:
+            self._adopt(handle)
+            _held[handle] = self
 
     def released(self) -> None:
         """Takes one reference back."""
         with lock:
-            if self.references < 1:
+            count = self.references
+            if count < 1:
                 raise ApiError(self.INVALID, "released more often than retained")
-            self.references -= 1
-            if not self.references:
+            # No thread without Python's lock changes a count of 1.
+            halves[(self._handle - ARENA >> 2) + 3] = count - 1
+            if count == 1:
                 _held.pop(self._handle, None)
 
     def gone(self) -> None:
@@ -109,7 +154,7 @@ class Object:
         self.gone()
         if handle := self._handle:
             _objects.pop(handle, None)
-            _free.append(handle)
+            rest(handle)
 
     @classmethod
     def of(cls, handle: int | None) -> Self:

@@ -6,9 +6,11 @@ from __future__ import annotations
 
 import atexit
 import ctypes
+import os
 
+from xdsl_opencl.abi.opencl_api import ApiError
 from xdsl_opencl.garbage import collect_seldom
-from xdsl_opencl.icd.api import dispatch, object_handles
+from xdsl_opencl.icd.api import dispatch, natives, object_handles
 from xdsl_opencl.runtime.cpu import forking, thread_pool
 
 _LIBRARY_CALLS = (
@@ -19,8 +21,19 @@ _LIBRARY_CALLS = (
 """The functions that `struct driver` of `driver_library.c` has, in its order."""
 
 
-_SHIELDS = 10
-"""Entries of `shields` in `driver_library.c`, at least as many as functions that release."""
+def _fail(handle: int, code: int) -> None:
+    """Ends the event of a command that could not be enqueued when the program had left."""
+    from xdsl_opencl.icd.objects.events import Event
+    from xdsl_opencl.icd.objects.queues import Queue
+
+    at = (handle - object_handles.ARENA) >> 2
+    queue, kind = (
+        Queue.of(object_handles.words[(at >> 1) + 3]),
+        object_handles.halves[at + 5],
+    )
+    event = Event(queue.context, kind, queue)
+    event.promised(handle)
+    event.end(ApiError(code))
 
 
 def start(
@@ -28,15 +41,15 @@ def start(
     ready: int,
     nothing: int = 0,
     guarded: int = 0,
-    shields: int = 0,
+    shared: int = 0,
     embedded: int = 0,
 ) -> None:
     """
     Writes the addresses of the functions that the library exports to `driver`, and then
     1 to `ready`. When the program's Python ends, `nothing`, a function of C that does
     nothing, takes the place of all: objects may be released after that. `guarded` is
-    the function that runs work-groups and returns the signal that ended them; `shields`
-    has functions that keep the program's exceptions from those that release objects.
+    the function that runs work-groups and returns the signal that ended them; `shared` is
+    the memory of `natives.Shared`.
     `embedded` is not 0 in a program without a Python of its own, which never ends the
     driver's.
     """
@@ -46,10 +59,13 @@ def start(
     thread_pool.set_guard(guarded)
     table = dispatch.table()
     object_handles.set_table(table.address)
-    if shields:
-        before = (ctypes.c_void_p * _SHIELDS).from_address(shields)
-        (place,) = (ctypes.c_size_t * 1).from_address(shields + ctypes.sizeof(before))
-        table.shield(before, (ctypes.c_void_p * _SHIELDS).from_address(place))
+    if shared:
+        for native in natives.connect(shared, _fail):
+            table.put_before(native)
+        # The log has all calls, or those that C does not answer.
+        if os.environ.get(dispatch.LOG_VARIABLE) != "all":
+            natives.shared.records = object_handles.ARENA
+            natives.shared.bytes = object_handles.ARENA_BYTES
     calls = [table.functions[name] for name in _LIBRARY_CALLS]
     ctypes.memmove(driver, (ctypes.c_void_p * len(calls))(*calls), 8 * len(calls))
     state = ctypes.c_int.from_address(ready)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ctypes
 import os
+import struct
 import sys
 from collections.abc import Iterable
 from typing import ClassVar
@@ -20,7 +21,7 @@ from xdsl_opencl.icd.api.client_memory import (
     u64,
 )
 from xdsl_opencl.icd.api.dispatch import LOG_VARIABLE
-from xdsl_opencl.icd.api.object_handles import Object, counted
+from xdsl_opencl.icd.api.object_handles import ARENA, Object, counted, halves, words
 from xdsl_opencl.icd.objects.contexts import Context
 from xdsl_opencl.runtime import events
 
@@ -47,6 +48,24 @@ class Event(Object, events.Event):
         self.profiled = profiled
         if command_queue is None:
             self.status = events.Status.SUBMITTED
+
+    def describe(self, at: int) -> None:
+        halves[2 * at + 5] = self.kind
+        words[at + 3] = (self.command_queue or self.context).handle
+        words[at + 4] = 0
+        self._record()
+
+    def enter(self, status: events.Status) -> None:
+        self.status = status
+        if self._handle:
+            self._record()
+
+    def _record(self) -> None:
+        at = self._handle - ARENA >> 3
+        if self.complete and self.profiled:
+            times = (self.queued, self.submitted, self.started, self.ended)
+            struct.pack_into("4Q", words, 8 * at + 32, *times)
+        halves[2 * at + 4] = self.code
 
     @property
     def code(self) -> int:

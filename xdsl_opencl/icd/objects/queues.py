@@ -12,6 +12,7 @@ from typing_extensions import TypeVar
 
 from xdsl_opencl.abi import opencl_api as cl
 from xdsl_opencl.abi.opencl_api import ApiError
+from xdsl_opencl.icd.api import natives
 from xdsl_opencl.icd.api.client_memory import (
     Answer,
     handles,
@@ -22,7 +23,7 @@ from xdsl_opencl.icd.api.client_memory import (
     u32,
     u64,
 )
-from xdsl_opencl.icd.api.object_handles import Object, counted, lock
+from xdsl_opencl.icd.api.object_handles import Object, counted, lock, words
 from xdsl_opencl.icd.objects.contexts import Context
 from xdsl_opencl.icd.objects.events import Event, wait_list
 from xdsl_opencl.icd.objects.platform import Device
@@ -69,6 +70,9 @@ class Queue(Object, CommandQueue):
         with lock:
             _queues.add(self)
 
+    def describe(self, at: int) -> None:
+        words[at + 3] = self.context.handle
+
     def enqueue(
         self,
         kind: int,
@@ -96,7 +100,10 @@ class Queue(Object, CommandQueue):
             quick = True
         profiled = bool(self.properties & cl.QUEUE_PROFILING_ENABLE)
         event = Event(self.context, kind, self, run, profiled=profiled)
-        if event_ret:
+        if event_ret and event_ret == natives.shared.place:
+            event.promised(natives.shared.promised)
+            natives.give_spares()
+        elif event_ret:
             put(event_ret, u64(event.given()))
         self.add(
             event,

@@ -353,24 +353,16 @@ class Watch:
         raise CheckError([reader.report(entry) for entry in entries])
 
 
+@dataclass
 class _Reader:
     """Makes text of the reports of one launch."""
 
-    def __init__(
-        self,
-        kernel: str,
-        infos: Sequence[ArgumentInfo],
-        tables: Tables,
-        launch: Sequence[int],
-        arguments: npt.NDArray[np.int64],
-        images: dict[int, tuple[int, ...]],
-    ):
-        self.kernel = kernel
-        self.infos = infos
-        self.tables = tables
-        self.launch = launch
-        self.arguments = arguments
-        self.images = images
+    kernel: str
+    infos: Sequence[ArgumentInfo]
+    tables: Tables
+    launch: Sequence[int]
+    arguments: npt.NDArray[np.int64]
+    images: dict[int, tuple[int, ...]]
 
     def order(self, site: int) -> tuple[str, int, int]:
         return self.tables.sites[site].place or ("", 0, 0)

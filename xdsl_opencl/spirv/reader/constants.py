@@ -164,9 +164,9 @@ class Constants:
                 try:
                     result = fold([n for n in known if n is not None], width)
                 except ZeroDivisionError:
-                    text = f"{name} divides by zero"
-                    raise each.fault(text) from None
-                found = number(integer, result & (1 << bits_of(integer)) - 1)
+                    found = Constant(integer, "undef")
+                else:
+                    found = number(integer, result & (1 << bits_of(integer)) - 1)
         if found is None:
             return False
         self.values[each.result] = found

@@ -20,13 +20,17 @@ from xdsl_opencl.analysis.dominance import undominated_value
 from xdsl_opencl.dialects.llvm_ext.instructions import SwitchOp
 from xdsl_opencl.dialects.llvm_ext.shapes import NO_FAST_MATH
 from xdsl_opencl.dialects.opencl.kernel import ReturnOp
+from xdsl_opencl.dialects.opencl.types import OPAQUE_TYPES
 from xdsl_opencl.ir.build import Builder, may_be_hint
 from xdsl_opencl.ir.element_types import bits_of
 from xdsl_opencl.llvm_ir.reader.lexer import Unsupported
+from xdsl_opencl.spirv.capabilities import READ
 from xdsl_opencl.spirv.errors import SpirvError
 from xdsl_opencl.spirv.reader import arithmetic, extended, groups, images, memory
 from xdsl_opencl.spirv.reader.site import Facts, Handler, Site
+from xdsl_opencl.spirv.table import core
 from xdsl_opencl.spirv.words import Instruction
+from xdsl_opencl.transforms.private.opencl_promote_private import promote
 
 HANDLERS: Mapping[str, Handler] = {
     **arithmetic.HANDLERS,
@@ -106,6 +110,9 @@ def read_function(
         raise defined.fault(
             f"%{id} is used where its definition does not come before",
         )
+    # Modules that are not optimised keep images in variables; here images are values only.
+    allocas = (op for op in entry if isinstance(op, llvm.AllocaOp))
+    promote(op for op in allocas if isinstance(op.elem_type, OPAQUE_TYPES))
     return region, site
 
 
@@ -258,7 +265,11 @@ def _unknown(name: str) -> str:
         return "function pointers; OpenCL has none, so call by name"
     if name in ("OpKill", "OpTerminateInvocation", "OpDemoteToHelperInvocation"):
         return "kernels of OpenCL do not end so; it is for graphics"
-    return "kernels of OpenCL have no such instruction, or no operation here says it"
+    opcode = core().opcode(name)
+    if opcode is not None and not READ.intersection(opcode.needs.capabilities or READ):
+        needed = " or ".join(opcode.needs.capabilities)
+        return f"an instruction of the capability {needed}, which nothing here has"
+    return "kernels of OpenCL have no such instruction"
 
 
 def location(facts: Facts, each: Instruction) -> LocationAttr:

@@ -219,7 +219,10 @@ def _async_copy(f: Site) -> SSAValue:
     _, target, source, count, stride, event = f.ids()
     element = f.pointee(target)
     to, of, number = (f.value(id) for id in (target, source, count))
-    after = f.value(event)
+    # LLVM 22 has the null of a pointer for no event.
+    known = f.constants.values.get(event)
+    null = known is not None and known.kind == "zero"
+    after = f.add(collective.NullEventOp()) if null else f.value(event)
     if f.constants.integer(stride) == 1:
         return f.add(collective.AsyncWorkGroupCopyOp(element, to, of, number, after))
     step = f.build.resize(f.value(stride), number.type)

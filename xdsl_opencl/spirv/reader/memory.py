@@ -13,6 +13,7 @@ from xdsl_opencl.abi.enums import MemoryOrder, MemoryScope
 from xdsl_opencl.dialects.aliases import UNIT
 from xdsl_opencl.dialects.llvm_ext.corrected import NOT_ATOMIC
 from xdsl_opencl.dialects.llvm_ext.instructions import AddrSpaceCastOp
+from xdsl_opencl.dialects.llvm_ext.interned import pointer_type
 from xdsl_opencl.dialects.llvm_ext.spelling import NO_BUNDLES
 from xdsl_opencl.dialects.opencl import atomic, memory
 from xdsl_opencl.dialects.opencl.attrs import AtomicKind
@@ -51,6 +52,8 @@ def _access(f: Site, at: int) -> dict[str, Attribute]:
 
 def _load(f: Site) -> SSAValue | None:
     id = f.id(0)
+    if id in f.facts.samplers:
+        return f.value(id)
     query = f.query(id)
     if query is not None:
         loaded = query._replace(loaded=True)
@@ -211,6 +214,11 @@ def _cast_explicit(f: Site) -> SSAValue:
     return f.add(_EXPLICIT[storage](f.operand(0), f.result_type))
 
 
+def _size_of(f: Site) -> SSAValue:
+    size, _ = f.types.parser.layout.size_and_alignment(f.pointee(f.id(0)))
+    return f.integer(size, f.result_type)
+
+
 def _difference(f: Site) -> SSAValue:
     left, right = (
         f.build.op(op_class("llvm.ptrtoint"), f.operand(index), type=i64)
@@ -260,6 +268,8 @@ def scope_of(f: Site, index: int, pointer: SSAValue | None = None) -> MemoryScop
         and found is not MemoryScope.ALL_SVM_DEVICES
     ):
         return MemoryScope.DEVICE
+    if pointer is not None and found is MemoryScope.WORK_ITEM:
+        return MemoryScope.WORK_GROUP
     return found
 
 
@@ -288,9 +298,17 @@ def _place(
     f: Site, stronger: Mapping[MemoryOrder, MemoryOrder] | None = None
 ) -> tuple[MemoryOrder, MemoryScope, SSAValue]:
     """The first operands of an atomic: the order and the scope, and the pointer."""
-    pointer, order = f.operand(0), order_of(f, 2)
+    pointer, order = _shared(f), order_of(f, 2)
     order = (stronger or {}).get(order, order)
     return order, scope_of(f, 1, pointer), pointer
+
+
+def _shared(f: Site) -> SSAValue:
+    """The pointer of an atomic; OpenCL C has none on private memory but by a generic one."""
+    pointer = f.operand(0)
+    if pointer.type != pointer_type(0):
+        return pointer
+    return f.build.op(AddrSpaceCastOp, pointer, type=pointer_type(4))
 
 
 def _rmw(kind: AtomicKind, given: int | None, f: Site) -> SSAValue:
@@ -299,7 +317,7 @@ def _rmw(kind: AtomicKind, given: int | None, f: Site) -> SSAValue:
 
 
 def _compare_exchange(weak: bool, f: Site) -> SSAValue:
-    pointer = f.operand(0)
+    pointer = _shared(f)
     failure = order_of(f, 3)
     op = atomic.AtomicCompareExchangeOp(
         order_of(f, 2),
@@ -328,6 +346,7 @@ _ROWS: Mapping[str, Handler] = {
     "GenericCastToPtrExplicit": _cast_explicit,
     "GenericPtrMemSemantics": _fence_of,
     "PtrDiff": _difference,
+    "SizeOf": _size_of,
     "LifetimeStart": lambda f: None,
     "LifetimeStop": lambda f: None,
     "AssumeTrueKHR": _assume,

@@ -248,9 +248,7 @@ class ModuleReader:
         elif name == "OpSpecConstantOp":
             operation, *operands = each.operands
             if not facts.constants.fold(each, operation, each.ids):
-                facts.deferred[each.result] = Instruction(
-                    operation, each.type, each.result, tuple(operands), each.offset
-                )
+                self._defer(each, operation, operands)
         elif name == "OpConstantSampler":
             facts.samplers[each.result] = each
         elif name.startswith(("OpConstant", "OpSpecConstant")) or name == "OpUndef":
@@ -259,8 +257,16 @@ class ModuleReader:
                     "function pointers" if "Function" in name else "pipes of programs"
                 )
                 raise fault(each.offset, name, f"{what}; kernels here have none")
+            if facts.deferred.keys() & each.operands:
+                self._defer(each, "OpCompositeConstruct", each.operands)
+                return
             spec_id = facts.decoration(each.result, "SpecId")
             facts.constants.declare(each, spec_id[0] if spec_id else None)
+
+    def _defer(self, each: Instruction, opcode: str, operands: Sequence[Value]) -> None:
+        """Notes a constant that functions compute."""
+        words = opcode, each.type, each.result, tuple(operands), each.offset
+        self.facts.deferred[each.result] = Instruction(*words)
 
     def _check_spec_constants(self) -> None:
         constants = self.facts.constants
@@ -277,7 +283,11 @@ class ModuleReader:
         storage, *initial = each.operands
         pointee = facts.types.pointees.get(each.type)
         if pointee is None or storage not in _VARIABLE_STORAGES:
-            raise each.fault(f"a variable of the module in {storage}")
+            known = ", ".join(_VARIABLE_STORAGES)
+            raise each.fault(f"a variable of the module in {storage}; it has {known}")
+        if initial and initial[0] in facts.samplers:
+            facts.samplers[id] = facts.samplers[initial[0]]
+            return
         type = facts.types.get(pointee, each)
         linkage = facts.decoration(id, "LinkageAttributes")
         word = "internal" if linkage is None else _LINKAGES[linkage[1]]

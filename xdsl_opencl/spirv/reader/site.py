@@ -353,7 +353,7 @@ class Site:
         handler = self.handlers.get(instruction.opcode)
         value = None if handler is None else handler(self)
         if value is None:
-            raise self.fault("no operation of constants here")
+            raise self.fault("no constant of these operands")
         for op in [*self.build.block.ops]:
             op.detach()
             self.head.append(op)

@@ -315,13 +315,7 @@ def _shuffle(v: Values, a: Sequence[SSAValue], type: Attribute) -> SSAValue:
         whole = v.shuffle(sources[0], sources[1], range(len(pool)))
     for index in v.elements(mask):
         inside = v.and_(index, v.constant(limit, index.type))
-        chosen.append(
-            v.add(
-                ExtractElementOp.create(
-                    operands=(whole, inside), result_types=(element_of(type),)
-                )
-            )
-        )
+        chosen.append(v.op(ExtractElementOp, whole, inside, type=element_of(type)))
     return v.vector(chosen, type)
 
 

@@ -93,22 +93,16 @@ def _element_wise(
     for position in product(*map(range, shape[: len(shape) - len(kept)])):
         place = {"static_position": DenseArrayBase.from_list(i64, position)}
         parts = [
-            build.add(
-                vector.ExtractOp.create(
-                    operands=(operand,),
-                    result_types=(_part(operand.type, kept),),
-                    properties=place,
-                )
+            build.op(
+                vector.ExtractOp,
+                operand,
+                type=_part(operand.type, kept),
+                properties=place,
             )
             for operand in operands
         ]
-        result = build.add(
-            vector.InsertOp.create(
-                operands=(make(build, parts), result),
-                result_types=(type_,),
-                properties=place,
-            )
-        )
+        sides = (make(build, parts), result)
+        result = build.op(vector.InsertOp, *sides, type=type_, properties=place)
     return result
 
 

@@ -14,7 +14,7 @@ from collections.abc import Callable, Sequence
 from functools import cached_property
 
 from xdsl.dialects import llvm
-from xdsl.dialects.builtin import DenseArrayBase, i32, i64
+from xdsl.dialects.builtin import i32
 from xdsl.dialects.utils import FastMathFlag
 from xdsl.ir import Attribute, SSAValue
 
@@ -92,20 +92,11 @@ def _llvm_frexp(v: Values, x: SSAValue) -> list[SSAValue]:
         type=llvm.LLVMStructType.from_type_list([x.type, i32]),
     )
 
-    def field(index: int, type: Attribute) -> SSAValue:
-        return v.add(
-            llvm.ExtractValueOp.create(
-                operands=(pair,),
-                result_types=(type,),
-                properties={"position": DenseArrayBase.from_list(i64, (index,))},
-            )
-        )
-
-    exponent = field(1, i32)
+    exponent = v.extract_value(pair, 1)
     finite = v.classify(x, 0x1F8)
     # LLVM does not specify the exponent of an infinity or NaN; OpenCL's libraries give 0.
     exponent = v.select(finite, exponent, v.constant(0, i32))
-    return [field(0, x.type), exponent]
+    return [v.extract_value(pair, 0), exponent]
 
 
 def _machine_frexp(v: Values, x: SSAValue) -> list[SSAValue]:

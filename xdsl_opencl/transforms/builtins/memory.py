@@ -14,7 +14,6 @@ from xdsl.dialects.builtin import (
     NoneAttr,
     StridedLayoutAttr,
     StringAttr,
-    UnrealizedConversionCastOp,
     f16,
     f32,
     f64,
@@ -61,9 +60,7 @@ def raw_pointer(v: Values, pointer: SSAValue) -> SSAValue:
         space.data if isinstance(space, AddressSpaceAttr) else AddressSpace.PRIVATE
     ).spir
     type = llvm.LLVMPointerType(IntAttr(number) if number else NoneAttr())
-    base = v.add(
-        UnrealizedConversionCastOp.create(operands=(pointer,), result_types=(type,))
-    )
+    base = v.cast(pointer, type)
     # The static part of a memref's offset is added at each access.
     if (start := memref.get_offset() or 0) > 0:
         return v.offset(base, v.constant(start, i64), memref.element_type)
@@ -92,9 +89,7 @@ def element_pointer(
 def size_value(v: Values, size: SSAValue) -> SSAValue:
     """A `size_t`, which may be an index or a 32-bit integer, as i64."""
     if isinstance(size.type, IndexType):
-        return v.add(
-            UnrealizedConversionCastOp.create(operands=(size,), result_types=(i64,))
-        )
+        return v.cast(size, i64)
     return v.resize(size, 64, unsigned=True) if bits_of(size.type) < 64 else size
 
 

@@ -109,12 +109,8 @@ class Ballots:
     def bit(self, value: SSAValue, index: SSAValue) -> SSAValue:
         """Bit `index`, below 128, of a ballot."""
         v = self.v
-        word = v.add(
-            ExtractElementOp.create(
-                operands=(value, v.and_(v.lshr(index, 5), v.constant(3, i32))),
-                result_types=(i32,),
-            )
-        )
+        place = v.and_(v.lshr(index, 5), v.constant(3, i32))
+        word = v.op(ExtractElementOp, value, place, type=i32)
         moved = v.op(llvm.LShrOp, word, v.and_(index, v.constant(31, i32)))
         return v.and_(moved, v.constant(1, i32))
 

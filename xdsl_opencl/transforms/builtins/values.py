@@ -162,13 +162,9 @@ class Values(Builder):
 
     def classify(self, a: SSAValue, mask: int) -> SSAValue:
         """`llvm.is.fpclass` with LLVM's mask."""
-        return self.add(
-            elementwise.IsFPClassOp.create(
-                operands=(a,),
-                result_types=(like(a.type, i1),),
-                properties={"bit": IntegerAttr(mask, i32)},
-            )
-        )
+        bits = {"bit": IntegerAttr(mask, i32)}
+        type = like(a.type, i1)
+        return self.op(elementwise.IsFPClassOp, a, type=type, properties=bits)
 
     def count_zeros(self, kind: type[Operation], a: SSAValue) -> SSAValue:
         return self.op(

@@ -121,11 +121,7 @@ def _store_components(op: Operation) -> None:
     for lane, (source, number) in sorted(changed.items()):
         if number is not None:
             position = build.constant(number, i64)
-            source = build.add(
-                ExtractElementOp.create(
-                    operands=(source, position), result_types=(element,)
-                )
-            )
+            source = build.op(ExtractElementOp, source, position, type=element)
         offset = lane * element.bitwidth // 8
         place = build.offset(pointer, lane, element)
         build.store(source, place, min(aligned, offset & -offset or aligned))

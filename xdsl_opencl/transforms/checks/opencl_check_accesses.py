@@ -424,6 +424,10 @@ class _Checker:
     def site(self, op: Operation) -> SSAValue:
         return self.provenance.constant(self.tables.site(self.kernel, op))
 
+    def report(self, build: Builder, name: str, *operands: SSAValue) -> SSAValue | None:
+        """Calls the checker's function `name` with the context and `operands`."""
+        return call(build, name, (self.context, *operands))
+
     def redirect(
         self,
         op: Operation,
@@ -452,30 +456,19 @@ class _Checker:
             and origin.extent != UNKNOWN
             and not flags & ATOMIC
         ):
-            valid = self.valid_of(pointer)
-            operands = (self.context, generic, base, extent, word, site, valid)
-            result = call(build, "private", operands)
+            name, last = "private", self.valid_of(pointer)
         else:
             known = origin.extent if isinstance(origin, Origin) else UNKNOWN
-            bits = self.value_bits(build, value, size)
-            operands = (self.context, generic, base, extent, word, site, bits)
-            result = call(build, _kind(number, known), operands)
+            name, last = _kind(number, known), self.value_bits(build, value, size)
+        result = self.report(build, name, generic, base, extent, word, site, last)
         assert result is not None
         for step, count in array_indices(pointer, self._type_at):
-            operands = (
-                self.context,
-                result,
-                build.resize(step, i64, unsigned=False),
-                self.provenance.constant(count),
-                word,
-                site,
-            )
-            result = call(build, "index", operands)
+            place = build.resize(step, i64, unsigned=False)
+            limit = self.provenance.constant(count)
+            result = self.report(build, "index", result, place, limit, word, site)
             assert result is not None
         if result.type != pointer.type:
-            result = build.add(
-                AddrSpaceCastOp.create(operands=(result,), result_types=(pointer.type,))
-            )
+            result = build.op(AddrSpaceCastOp, result, type=pointer.type)
         op.operands[index] = result
 
     def _type_at(self, pointer: SSAValue) -> Attribute | None:
@@ -524,11 +517,9 @@ class _Checker:
             build = Builder.before(use.op)
             if use.is_texel:
                 image = build.generic(use.op.operands[0])
-                operands = (self.context, image, use.mask, self.site(use.op))
-                call(build, "texel", operands)
+                self.report(build, "texel", image, use.mask, self.site(use.op))
             else:
-                operands = (self.context, use.mask, self.site(use.op))
-                call(build, "undefined", operands)
+                self.report(build, "undefined", use.mask, self.site(use.op))
         for op in ops:
             if (handler := _HANDLERS.get(type(op))) is not None:
                 handler(self, op)
@@ -622,33 +613,27 @@ class _Checker:
     def copy(self, op: Operation) -> None:
         to, source, length = op.operands
         build = Builder.before(op)
-        operands = (
-            self.context,
-            *self.place(build, to),
-            self.valid_of(to),
-            *self.place(build, source),
-            self.valid_of(source),
+        self.report(
+            build,
+            "copy",
+            *(*self.place(build, to), self.valid_of(to)),
+            *(*self.place(build, source), self.valid_of(source)),
             build.resize(length, i64),
-            self.what(to, WRITES),
-            self.what(source, READS),
+            *(self.what(to, WRITES), self.what(source, READS)),
             self.site(op),
         )
-        call(build, "copy", operands)
         erase(op)
 
     def set(self, op: Operation) -> None:
         to, value, length = op.operands
         build = Builder.before(op)
-        operands = (
-            self.context,
-            *self.place(build, to),
-            self.valid_of(to),
-            build.resize(length, i64),
-            build.resize(value, i32),
-            self.what(to, WRITES),
-            self.site(op),
+        self.report(
+            build,
+            "set",
+            *(*self.place(build, to), self.valid_of(to)),
+            *(build.resize(length, i64), build.resize(value, i32)),
+            *(self.what(to, WRITES), self.site(op)),
         )
-        call(build, "set", operands)
         erase(op)
 
     def meet(self, build: Builder, op: Operation) -> int:
@@ -670,18 +655,16 @@ class _Checker:
         stride = build.constant(1)
         if isinstance(op, collective.AsyncWorkGroupStridedCopyOp):
             stride = build.resize(op.stride, i64)
-        operands = (
-            self.context,
-            *self.place(build, op.destination),
-            *self.place(build, op.source),
-            build.resize(op.count, i64),
-            stride,
+        event = self.report(
+            build,
+            "async",
+            *(*self.place(build, op.destination), *self.place(build, op.source)),
+            *(build.resize(op.count, i64), stride),
             self.event_bits(build, op.event),
             self.what(op.destination, WRITES, size),
             self.what(op.source, READS, size),
             self.provenance.constant(number),
         )
-        event = call(build, "async", operands)
         assert event is not None
         pointer = build.op(llvm.IntToPtrOp, event, type=_EVENT_POINTER)
         op.result.replace_all_uses_with(build.cast(pointer, op.result.type))
@@ -697,13 +680,8 @@ class _Checker:
         build = Builder.before(op)
         number = self.meet(build, op)
         for index, event in enumerate(op.operands):
-            operands = (
-                self.context,
-                self.event_bits(build, event),
-                build.constant(index),
-                self.provenance.constant(number),
-            )
-            call(build, "wait", operands)
+            bits, place = self.event_bits(build, event), build.constant(index)
+            self.report(build, "wait", bits, place, self.provenance.constant(number))
         erase(op)
 
     def divide(self, op: Operation) -> None:
@@ -713,7 +691,7 @@ class _Checker:
             return
         wrong, divisor = guarded
         flag = any_lane(build, wrong)
-        call(build, "divide", (self.context, flag, self.site(op)))
+        self.report(build, "divide", flag, self.site(op))
         op.operands[1] = divisor
 
     def call(self, op: Operation) -> None:
@@ -739,17 +717,8 @@ class _Checker:
             image = image.owner.operands[0]
         index = self.images.get(image)
         argument = self.provenance.constant(UNKNOWN if index is None else -1 - index)
-        operands = (
-            self.context,
-            build.generic(image),
-            sampler,
-            kind,
-            *at,
-            writes,
-            argument,
-            self.site(op),
-        )
-        call(build, "image", operands)
+        operands = (build.generic(image), sampler, kind, *at, writes, argument)
+        self.report(build, "image", *operands, self.site(op))
 
 
 _Handler = Callable[[_Checker, Operation], None]

@@ -363,10 +363,7 @@ def dimensions_of_size(
     from xdsl.dialects import vector
 
     mask = positions(*range(width))
-    return emitter.add(
-        vector.ShuffleOp.create(
-            operands=(size, other),
-            result_types=(result_type,),
-            properties={"mask": mask},
-        )
+    properties = {"mask": mask}
+    return emitter.op(
+        vector.ShuffleOp, size, other, type=result_type, properties=properties
     )

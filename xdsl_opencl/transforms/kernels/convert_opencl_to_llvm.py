@@ -121,6 +121,7 @@ bytes after the arguments.
 """
 
 _CCONV = llvm.CallingConventionAttr("ccc")
+_HOW_PASSED = ("llvm.byval", "llvm.sret", "llvm.align")
 
 
 class _Function:
@@ -529,11 +530,8 @@ class _Converter:
         if stored.__class__ is not IntegerType:
             fail(op, f"with 32 bits, load the pointers of {type_} one by one")
         build = Builder.before(op)
-        low = build.add(
-            type(op).create(
-                operands=op.operands, result_types=(stored,), properties=op.properties
-            )
-        )
+        kind, properties = type(op), op.properties
+        low = build.op(kind, *op.operands, type=stored, properties=properties)
         whole = build.op(llvm.ZExtOp, low, type=i64)
         replace(op, (build.op(llvm.IntToPtrOp, whole, type=self.types.of(op, type_)),))
 
@@ -564,6 +562,24 @@ class _Converter:
                         held[key] = ArrayAttr(
                             [self.types.dictionary(op, d.data) for d in value.data]
                         )
+            self.pass_as_declared(op)
+
+    def pass_as_declared(self, op: llvm.CallOp) -> None:
+        """
+        Gives a call what its function says of structures passed by their addresses. Where the two
+        differ LLVM may remove what is stored there before.
+        """
+        node = op.callee and self.graph.nodes.get(op.callee.root_reference.data)
+        entries = node and node.op.properties.get("arg_attrs")
+        if not isinstance(entries, ArrayAttr) or "arg_attrs" in op.attributes:
+            return
+        entries = cast("ArrayAttr[DictionaryAttr]", entries)
+        kept = [
+            {k: v for k, v in entry.data.items() if k in _HOW_PASSED}
+            for entry in entries
+        ]
+        if any("llvm.byval" in each or "llvm.sret" in each for each in kept):
+            op.attributes["arg_attrs"] = ArrayAttr(map(DictionaryAttr, kept))
 
     def intrinsic(self, state: _Function, op: Operation) -> None:
         """Renames overloaded intrinsics: their names contain address spaces."""

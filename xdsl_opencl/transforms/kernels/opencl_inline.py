@@ -380,14 +380,15 @@ class _Inliner:
         name = _name(callee)
         self.left[name] -= 1
         move = self.left[name] == 0
-        if callee.body.first_block is callee.body.last_block:
+        last = callee.body.block.last_op if len(callee.body.blocks) == 1 else None
+        if last is not None and _returned(last) is not None:
             _inline_single_block(call, callee.body, move)
         elif call.parent_op() is owner:
             _inline_cfg(call, callee.body, move)
         else:
             fail(
                 call,
-                f"@{callee.sym_name.data} has several blocks and is called inside a "
+                f"@{callee.sym_name.data} has several blocks or no return, and is called in a "
                 "structured operation; run lower-scf-to-cf first",
             )
         if move:

@@ -15,7 +15,7 @@ Dependence Graph" (1991), with arguments only where the variable is read again.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
 from xdsl.context import Context
@@ -215,17 +215,23 @@ class _Promotion:
                 append_arguments(block.last_op, added)
 
 
+def promote(variables: Iterable[llvm.AllocaOp]) -> None:
+    """Replaces those of `variables` by values that are not needed in memory."""
+    regions: dict[Region, list[_Variable]] = {}
+    for op in variables:
+        type, region = _type_of(op), op.parent_region()
+        if type is not None and region is not None:
+            regions.setdefault(region, []).append(_Variable(op, type))
+    for region, found in regions.items():
+        _Promotion(region).run(found)
+
+
 class OpenCLPromotePrivatePass(ModulePass):
     """Replaces private variables of one number each by values."""
 
     name = "opencl-promote-private"
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
-        regions: dict[Region, list[_Variable]] = {}
-        for inside in operations(op):
-            if isinstance(inside, llvm.AllocaOp):
-                type, region = _type_of(inside), inside.parent_region()
-                if type is not None and region is not None:
-                    regions.setdefault(region, []).append(_Variable(inside, type))
-        for region, variables in regions.items():
-            _Promotion(region).run(variables)
+        promote(
+            inside for inside in operations(op) if isinstance(inside, llvm.AllocaOp)
+        )

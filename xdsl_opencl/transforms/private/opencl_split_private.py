@@ -262,12 +262,9 @@ class _Splitter:
         indices = tuple(map(int, op.rawConstantIndices.get_values()))
         known = indices[: step.index].count(DYNAMIC_INDEX)
         raw = {"rawConstantIndices": numbers(*indices[step.index :])}
-        moved = GEPOp.create(
-            operands=(memory, *op.ssa_indices[known:]),
-            result_types=(memory.type,),
-            properties={**op.properties, **raw, "elem_type": step.element},
-        )
-        replace(op, (build.add(moved),))
+        properties = {**op.properties, **raw, "elem_type": step.element}
+        operands = (memory, *op.ssa_indices[known:])
+        replace(op, (build.op(GEPOp, *operands, properties=properties),))
 
     # --- copies and fills ------------------------------------------------------------
 

@@ -145,11 +145,8 @@ class _Lowering:
             return
         if not self.target.interface.fences:
             return
-        e.insert(
-            FenceOp.create(
-                properties={"ordering": self.order(order), **self.scope(scope)}
-            )
-        )
+        properties = {"ordering": self.order(order), **self.scope(scope)}
+        e.put(FenceOp, properties=properties)
 
     # --- barriers and fences ---------------------------------------------------------
 
@@ -261,25 +258,28 @@ class _Lowering:
             properties["volatile_"] = UnitAttr()
         return properties
 
-    def rmw_attributes(self, op: atomic.AtomicOp) -> dict[str, Attribute]:
-        """The memory attributes of a read-modify-write; LLVM uses them outside of local memory."""
-        return {METADATA: _USUAL_MEMORY} if self.target.is_amdgcn else {}
+    def read_modify_write(
+        self,
+        e: Values,
+        op: atomic.AtomicRmwOp | atomic.AtomicFlagTestAndSetOp,
+        kind: AtomicKind,
+        value: SSAValue,
+    ) -> SSAValue:
+        """Makes an `atomicrmw` with the order and scope of `op`; returns the old value."""
+        order = op.order.data
+        bin_op = {"bin_op": IntegerAttr(_BINARY[kind], i64)}
+        # LLVM uses these outside of local memory.
+        attributes = {METADATA: _USUAL_MEMORY} if self.target.is_amdgcn else {}
+        return e.op(
+            AtomicRMWOp,
+            *(self.address(e, op), value),
+            type=value.type,
+            properties={**bin_op, **self.access(op, order)},
+            attributes=attributes,
+        )
 
     def lower_rmw(self, e: Values, op: atomic.AtomicRmwOp) -> list[SSAValue]:
-        return [
-            e.add(
-                AtomicRMWOp.create(
-                    operands=(self.address(e, op), op.value),
-                    result_types=(op.value.type,),
-                    properties={
-                        "bin_op": IntegerAttr(_BINARY[op.kind.data], i64),
-                        "ordering": self.order(op.order.data),
-                        **self.common(op, op.order.data),
-                    },
-                    attributes=self.rmw_attributes(op),
-                )
-            )
-        ]
+        return [self.read_modify_write(e, op, op.kind.data, op.value)]
 
     def lower_compare_exchange(
         self, e: Values, op: atomic.AtomicCompareExchangeOp
@@ -289,17 +289,16 @@ class _Lowering:
         # (OpenCL C 3.0, section 6.15.12.7.4).
         bits = integer_like(value_type)
         expected, desired = (e.bitcast(x, bits) for x in (op.expected, op.desired))
-        pair = e.add(
-            AtomicCmpXchgOp.create(
-                operands=(self.address(e, op), expected, desired),
-                result_types=(llvm.LLVMStructType.from_type_list([bits, i1]),),
-                properties={
-                    "success_ordering": self.order(op.success_order.data),
-                    "failure_ordering": self.order(op.failure_order.data),
-                    **({} if op.weak is None else {"weak": UnitAttr()}),
-                    **self.common(op, op.success_order.data),
-                },
-            )
+        pair = e.op(
+            AtomicCmpXchgOp,
+            *(self.address(e, op), expected, desired),
+            type=llvm.LLVMStructType.from_type_list([bits, i1]),
+            properties={
+                "success_ordering": self.order(op.success_order.data),
+                "failure_ordering": self.order(op.failure_order.data),
+                **({} if op.weak is None else {"weak": UnitAttr()}),
+                **self.common(op, op.success_order.data),
+            },
         )
         old, success = e.extract_value(pair, 0), e.extract_value(pair, 1)
         return [e.bitcast(old, value_type), success]
@@ -315,24 +314,15 @@ class _Lowering:
     ) -> SSAValue:
         properties = self.access(op, order)
         properties["alignment"] = IntegerAttr(_bytes(type), i64)
-        return e.add(
-            corrected.LoadOp.create(
-                operands=(self.address(e, op),),
-                result_types=(type,),
-                properties=properties,
-            )
-        )
+        address = self.address(e, op)
+        return e.op(corrected.LoadOp, address, type=type, properties=properties)
 
     def atomic_store(
         self, e: Values, op: atomic.AtomicOp, order: MemoryOrder, value: SSAValue
     ) -> None:
         properties = self.access(op, order)
         properties["alignment"] = IntegerAttr(_bytes(value.type), i64)
-        e.insert(
-            corrected.StoreOp.create(
-                operands=(value, self.address(e, op)), properties=properties
-            )
-        )
+        e.put(corrected.StoreOp, value, self.address(e, op), properties=properties)
 
     def lower_store(self, e: Values, op: atomic.AtomicStoreOp) -> list[SSAValue]:
         self.atomic_store(e, op, op.order.data, op.value)
@@ -342,18 +332,7 @@ class _Lowering:
         self, e: Values, op: atomic.AtomicFlagTestAndSetOp
     ) -> list[SSAValue]:
         one = e.constant(1, i32)
-        old = e.add(
-            AtomicRMWOp.create(
-                operands=(self.address(e, op), one),
-                result_types=(i32,),
-                properties={
-                    "bin_op": IntegerAttr(_BINARY[AtomicKind.XCHG], i64),
-                    "ordering": self.order(op.order.data),
-                    **self.common(op, op.order.data),
-                },
-                attributes=self.rmw_attributes(op),
-            )
-        )
+        old = self.read_modify_write(e, op, AtomicKind.XCHG, one)
         return [e.compare("ne", old, e.constant(0, i32))]
 
     def lower_clear(self, e: Values, op: atomic.AtomicFlagOp) -> list[SSAValue]:

@@ -16,7 +16,6 @@ from typing import Any, cast
 from xdsl.dialects import arith, scf, tensor, vector
 from xdsl.dialects.builtin import (
     DYNAMIC_INDEX,
-    AffineMapAttr,
     ArrayAttr,
     IntegerAttr,
     TensorType,
@@ -28,7 +27,7 @@ from xdsl.ir.affine import AffineMap
 from xdsl_opencl.conversions.tensors.bufferization.buffers import mixed
 from xdsl_opencl.conversions.tensors.bufferization.uses import is_tensor
 from xdsl_opencl.dialects.aliases import INDEX, AnyTensor
-from xdsl_opencl.dialects.linalg_ext.named import iterators
+from xdsl_opencl.dialects.linalg_ext.named import generic
 from xdsl_opencl.dialects.linalg_ext.packing import Packing, PackOp, UnpackOp
 from xdsl_opencl.dialects.tensor_ext import GenerateOp
 from xdsl_opencl.dialects.vector_ext.mask import MaskOp
@@ -86,16 +85,7 @@ def _generic(
 ) -> SSAValue:
     """The operation that computes each element of `output` with `body`."""
     each = AffineMap.identity(_type(output).get_num_dims())
-    return build.add(
-        ops.GenericOp(
-            inputs,
-            (output,),
-            Region(body),
-            ArrayAttr([AffineMapAttr(each)] * (len(inputs) + 1)),
-            iterators([each]),
-            (output.type,),
-        )
-    )
+    return build.add(generic(inputs, (output,), body, [each] * (len(inputs) + 1)))
 
 
 def _generated(build: ArithBuilder, region: Region, output: SSAValue) -> SSAValue:
@@ -169,15 +159,10 @@ def _cut(
     shape = [size if isinstance(size, int) else DYNAMIC_INDEX for size in kept]
     type = TensorType(_type(source).element_type, shape)
     dynamic, properties = _slice(first, kept)
-    made = tensor.ExtractSliceOp.create(
-        operands=(source, *dynamic[0], *dynamic[1]),
-        result_types=(type,),
-        properties={
-            **properties,
-            "operandSegmentSizes": numbers(1, *map(len, dynamic)),
-        },
-    )
-    return build.add(made), kept
+    properties["operandSegmentSizes"] = numbers(1, *map(len, dynamic))
+    operands = (source, *dynamic[0], *dynamic[1])
+    made = build.op(tensor.ExtractSliceOp, *operands, type=type, properties=properties)
+    return made, kept
 
 
 def _reshape(build: ArithBuilder, op: tensor.ReshapeOp) -> SSAValue:
@@ -216,10 +201,7 @@ def _regrouped(
     kind = tensor.ExpandShapeOp if old <= len(shape) else tensor.CollapseShapeOp
     if kind is tensor.ExpandShapeOp:
         properties["static_output_shape"] = positions(*shape)
-    made = kind.create(
-        operands=(value, *sizes), result_types=(type,), properties=properties
-    )
-    return build.add(made)
+    return build.op(kind, value, *sizes, type=type, properties=properties)
 
 
 def _relaid(
@@ -309,21 +291,14 @@ def _inserted(
     sizes: Sequence[Number],
 ) -> SSAValue:
     dynamic, properties = _slice(offsets, sizes)
-    return build.add(
-        tensor.InsertSliceOp.create(
-            operands=(source, into, *dynamic[0], *dynamic[1]),
-            result_types=(into.type,),
-            properties={
-                **properties,
-                "operandSegmentSizes": numbers(1, 1, *map(len, dynamic)),
-            },
-        )
-    )
+    properties["operandSegmentSizes"] = numbers(1, 1, *map(len, dynamic))
+    operands, kind = (source, into, *dynamic[0], *dynamic[1]), tensor.InsertSliceOp
+    return build.op(kind, *operands, type=into.type, properties=properties)
 
 
 def _slice(
     offsets: Sequence[Number], sizes: Sequence[Number]
-) -> tuple[Sequence[Sequence[SSAValue]], Mapping[str, Attribute]]:
+) -> tuple[Sequence[Sequence[SSAValue]], dict[str, Attribute]]:
     """
     The operands of a slice without strides, for offsets, sizes and strides, and its properties.
     """

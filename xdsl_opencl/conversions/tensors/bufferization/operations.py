@@ -97,14 +97,13 @@ def _structured(f: Buffers, build: ArithBuilder, op: Operation) -> None:
         operands[i] = f.destination(
             build, op, i, whole=overwrites(op, i), beside=beside, result=result
         )
-    build.insert(
-        type(op).create(
-            operands=operands,
-            properties=op.properties,
-            attributes=op.attributes,
-            regions=[op.detach_region(region) for region in tuple(op.regions)],
-        )
+    made = type(op).create(
+        operands=operands,
+        properties=op.properties,
+        attributes=op.attributes,
+        regions=[op.detach_region(region) for region in tuple(op.regions)],
     )
+    build.insert(made)
 
 
 def _same_elements(op: Operation, i: int, j: int) -> bool:
@@ -270,11 +269,8 @@ def _write(i: int) -> Lowering:
     def lowering(f: Buffers, build: ArithBuilder, op: Operation) -> None:
         operands = [*op.operands]
         operands[i] = f.destination(build, op, i, result=op.results[0])
-        build.insert(
-            type(op).create(
-                operands=operands, properties=op.properties, attributes=op.attributes
-            )
-        )
+        parts = {"properties": op.properties, "attributes": op.attributes}
+        build.put(type(op), *operands, **parts)
 
     return lowering
 
@@ -375,13 +371,8 @@ def _reshape(kind: type[memref.CollapseShapeOp | memref.ExpandShapeOp]) -> Lower
             source, layout = f.plain(build, value), NoneAttr()
         space = buffer_type(source).memory_space
         result = MemRefType(type.element_type, type.get_shape(), layout, space)
-        view = build.add(
-            kind.create(
-                operands=(source, *op.operands[1:]),
-                result_types=(result,),
-                properties=op.properties,
-            )
-        )
+        operands, properties = (source, *op.operands[1:]), op.properties
+        view = build.op(kind, *operands, type=result, properties=properties)
         _put_view(f, op.results[0], view, value, source)
 
     return lowering

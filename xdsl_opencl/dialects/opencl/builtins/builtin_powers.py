@@ -137,13 +137,10 @@ class _Form:
         return self.chosen(self.add_op(compare), yes, no)
 
     def chosen(self, condition: SSAValue, yes: SSAValue, no: SSAValue) -> SSAValue:
-        if not isinstance(yes.type, VectorType):
-            return self.add_op(arith.SelectOp(condition, yes, no))
-        select = arith.SelectOp.create(
-            operands=(condition, yes, no),
-            result_types=(cast(Attribute, yes.type),),  # pyright: ignore[reportUnknownMemberType]
+        operands, type = (condition, yes, no), yes.type
+        return self.add_op(
+            arith.SelectOp.create(operands=operands, result_types=(type,))
         )
-        return self.add_op(select)
 
     def to_float(self, n: SSAValue) -> SSAValue:
         return self.add_op(

@@ -264,21 +264,13 @@ def atomic_bytes(
     The old values of an atomic operation with the registers `data`: the new value, then
     the value to compare with. Outside of the resource they are 0.
     """
-    waves, count = lanes.waves, row.words
-    atomic = row.atomic(waves.generation)
+    atomic = row.atomic(lanes.waves.generation)
     if not place.inside.all():
         lanes = lanes.only(place.inside)
-    found = np.zeros((count, *lanes.mask.shape), np.uint32)
-    words = waves.read_registers(data, 2 * count if atomic.compare else count)
+    found = np.zeros((atomic.words, *lanes.mask.shape), np.uint32)
+    words = lanes.waves.read_registers(data, atomic.registers)
     if not lanes.empty:
-        old = lanes.atomic_global(
-            place.addresses,
-            atomic,
-            row.elements,
-            words[:count],
-            words[count:] if atomic.compare else None,
-            wanted,
-        )
+        old = lanes.atomic_global(place.addresses, atomic, words, wanted)
         if old is not None:
             found = np.where(lanes.mask, old, found)
     return found
@@ -291,7 +283,7 @@ def _atomic(row: AtomicRow) -> Builder:
         returns = returns_old(instruction)
 
         def act(waves: Waves, lanes: Lanes) -> None:
-            place = operands.place(waves, row.size * row.elements)
+            place = operands.place(waves, row.size)
             if place.scratch is not None:
                 lanes.reject(
                     lanes.mask,

@@ -197,9 +197,7 @@ def atomic_flat(
     lanes: Lanes,
     addresses: Addresses,
     atomic: Atomic,
-    elements: int,
     data: Words,
-    compare: Words | None,
     wanted: bool,
 ) -> Words | None:
     """
@@ -221,7 +219,7 @@ def atomic_flat(
     result: Words | None = None
     for space, some, places in parts:
         perform = Lanes.atomic_lds if space == "lds" else Lanes.atomic_global
-        found = perform(some, places, atomic, elements, data, compare, wanted)
+        found = perform(some, places, atomic, data, wanted)
         if found is not None:
             result = found if result is None else np.where(some.mask, found, result)
     return result
@@ -235,7 +233,6 @@ def _atomic(perform: Callable[..., Words | None], row: AtomicRow) -> Builder:
     An atomic; `global` has a base after the data, `flat` has none. The old value goes to
     the first operand if there is one more.
     """
-    words = row.words
 
     def build(instruction: Instruction, generation: Generation) -> Step:
         operands = list(instruction.operands)
@@ -246,17 +243,8 @@ def _atomic(perform: Callable[..., Words | None], row: AtomicRow) -> Builder:
         atomic = row.atomic(generation)
 
         def act(waves: Waves, lanes: Lanes) -> None:
-            # Registers: the new value, then the value to compare with.
-            given = waves.read_registers(data, words * 2 if atomic.compare else words)
-            found = perform(
-                lanes,
-                where(waves),
-                atomic,
-                row.elements,
-                given[:words],
-                given[words:] if atomic.compare else None,
-                returns,
-            )
+            words = waves.read_registers(data, atomic.registers)
+            found = perform(lanes, where(waves), atomic, words, returns)
             if destination is not None:
                 waves.write_registers(destination, found)
 

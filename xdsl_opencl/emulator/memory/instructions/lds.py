@@ -170,22 +170,17 @@ def _exchange_two(
     for offset, operand in zip(both, data, strict=True):
         require_limit(lanes, start + offset, size)
         words = waves.read_registers(operand, size // 4)
-        old = lanes.atomic_lds(
-            start + offset, ATOMICS[size]["swap"], 1, words, None, True
-        )
+        old = lanes.atomic_lds(start + offset, ATOMICS[size]["swap"], words, True)
         assert old is not None
         found += list(old)
     waves.write_registers(destination, found)
 
 
-def _atomic(
-    atomic: Atomic, *, returns: bool, elements: int = 1, compare_first: bool = False
-) -> Builder:
+def _atomic(atomic: Atomic, *, returns: bool, compare_first: bool = False) -> Builder:
     """
     An atomic; `compare_first`: of two data the first is the value to compare with, as before
     gfx11, the mask or the limit.
     """
-    size = np.dtype(atomic.dtype).itemsize * elements
 
     def build(instruction: Instruction, generation: Generation) -> Step:
         operands = list(instruction.operands)
@@ -197,16 +192,9 @@ def _atomic(
 
         def act(waves: Waves, lanes: Lanes) -> None:
             offsets = where(waves)
-            require_limit(lanes, offsets, size)
-            words = [waves.read_registers(o, max(size // 4, 1)) for o in data]
-            found = lanes.atomic_lds(
-                offsets,
-                atomic,
-                elements,
-                words[0],
-                words[1] if atomic.compare else None,
-                returns,
-            )
+            require_limit(lanes, offsets, atomic.size)
+            words = [waves.read_registers(o, atomic.words) for o in data]
+            found = lanes.atomic_lds(offsets, atomic, np.concatenate(words), returns)
             if destination is not None:
                 waves.write_registers(destination, found)
 
@@ -244,7 +232,7 @@ def _count(sign: int, instruction: Instruction, waves: Waves, lanes: Lanes) -> N
         (counts * sign).astype(np.uint32)[:, None], lanes.mask.shape
     )[None]
     found = Lanes(waves, instruction, first).atomic_lds(
-        offsets, ATOMICS[4]["add"], 1, data, None, True
+        offsets, ATOMICS[4]["add"], data, True
     )
     assert found is not None
     # The value of the single lane; the others in `found` are 0.
@@ -255,13 +243,11 @@ def _atomics() -> dict[str, Builder]:
     """The atomics of both sizes, and of floats, by mnemonic without `ds_`."""
     found: dict[str, Builder] = {}
 
-    def both(
-        name: str, kind: str, atomic: Atomic, elements: int = 1, first: bool = False
-    ) -> None:
+    def both(name: str, kind: str, atomic: Atomic, first: bool = False) -> None:
         """Adds the forms without and with a result; `first` is `compare_first`."""
         for suffix, returns in (("", False), ("_rtn", True)):
             found[f"{name}{suffix}_{kind}"] = _atomic(
-                atomic, returns=returns, elements=elements, compare_first=first
+                atomic, returns=returns, compare_first=first
             )
 
     for bits in (32, 64):
@@ -284,8 +270,8 @@ def _atomics() -> dict[str, Builder]:
         both("mskor", f"b{bits}", table["mskor"], first=True)
     both("cond_sub", "u32", ATOMICS[4]["cond_sub"])
     both("sub_clamp", "u32", ATOMICS[4]["csub"])
-    both("pk_add", "f16", ATOMICS[2]["pk_add_f16"], 2)
-    both("pk_add", "bf16", ATOMICS[2]["pk_add_bf16"], 2)
+    both("pk_add", "f16", ATOMICS[4]["pk_add_f16"])
+    both("pk_add", "bf16", ATOMICS[4]["pk_add_bf16"])
     found["wrap_rtn_b32"] = _atomic(
         ATOMICS[4]["wrap"], returns=True, compare_first=True
     )

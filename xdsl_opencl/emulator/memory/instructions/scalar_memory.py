@@ -205,12 +205,11 @@ def _atomic(
     row: AtomicRow, buffer: bool, instruction: Instruction, waves: Waves
 ) -> None:
     """A scalar atomic of gfx9 and gfx10.1; with `glc` the old value replaces the data."""
-    data, count = instruction.operands[0], row.words
-    atomic = row.atomic(waves.generation)
-    words = waves.read_scalars(data, 2 * count if atomic.compare else count)
+    data, atomic = instruction.operands[0], row.atomic(waves.generation)
+    words = waves.read_scalars(data, atomic.registers)
     words = np.broadcast_to(words, (len(words), waves.count))
     addresses, some = _places(instruction, waves, row.size, buffer=buffer)
-    found = np.zeros((count, waves.count), np.uint32)
+    found = np.zeros((atomic.words, waves.count), np.uint32)
     memory: AddressSpace = waves.memory
     try:
         parts = memory.writable(addresses[some], row.size) if len(some) else ()
@@ -219,15 +218,7 @@ def _atomic(
         _fault(waves, instruction, "atomic", row.size, error)
     for target, lanes, offsets in parts:
         own = some if lanes is None else some[lanes]
-        old = perform_words(
-            target.storage,
-            atomic,
-            1,
-            offsets,
-            words[:count, own],
-            words[count:, own] if atomic.compare else None,
-            True,
-        )
+        old = perform_words(target.storage, atomic, offsets, words[:, own], True)
         assert old is not None
         found[:, own] = old
     _observe(waves, instruction, "atomic", row.size, addresses)

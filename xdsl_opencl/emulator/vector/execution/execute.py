@@ -8,7 +8,7 @@ Set Architecture", section 7.2.2 "Output modifiers").
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import Any
 
@@ -34,6 +34,7 @@ from xdsl_opencl.emulator.vector.execution.typed_sources import (
     reader,
 )
 from xdsl_opencl.emulator.vector.semantics.formats import (
+    MODE_BITS,
     Format,
     Mode,
     decode_mode,
@@ -61,7 +62,7 @@ def modes(generation: Generation) -> Callable[[Waves], Mode]:
     has_ieee = generation.major < 12
 
     def mode(waves: Waves) -> Mode:
-        return decode_mode(waves.mode & 0x3FF, has_ieee)
+        return decode_mode(waves.mode & MODE_BITS, has_ieee)
 
     return mode
 
@@ -221,9 +222,9 @@ def _mask_writer(operand: Operand, exchange: Exchange | None) -> Commit:
 # Steps
 
 
-def _computation(
+def computation(
     row: InstructionRow,
-    reads: tuple[Read, ...],
+    reads: Sequence[Read],
     instruction: Instruction,
     generation: Generation,
 ) -> Evaluate:
@@ -260,7 +261,7 @@ def _computation(
     return evaluate
 
 
-def _unmoded(compute: Any, reads: tuple[Read, ...], clamp_type: Any) -> Evaluate:
+def _unmoded(compute: Any, reads: Sequence[Read], clamp_type: Any) -> Evaluate:
     if clamp_type is not None:
         return lambda waves: clamp_integer(
             compute(*(read(waves) for read in reads)), clamp_type
@@ -290,7 +291,7 @@ def parts(
         writer(operand, type, row, instruction, generation, exchange)
         for operand, type in zip(destinations, row.results, strict=True)
     )
-    evaluate = _computation(row, reads, instruction, generation)
+    evaluate = computation(row, reads, instruction, generation)
     if len(writes) == 1:
         return evaluate, writes[0]
 
@@ -307,6 +308,15 @@ def build_row(
     """The step of an instruction from its row."""
     evaluate, commit = parts(row_of(row, generation), instruction, generation)
     return lambda waves: commit(waves, evaluate(waves))
+
+
+def by_instruction(
+    make: Callable[[Instruction, Generation], InstructionRow],
+) -> Builder:
+    """The builder of an instruction whose modifiers decide on its row."""
+    return lambda instruction, generation: build_row(
+        make(instruction, generation), instruction, generation
+    )
 
 
 def table(rows: Mapping[str, InstructionRow | ByGeneration]) -> Mapping[str, Builder]:

@@ -10,7 +10,7 @@ VCC, printed or not.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -71,6 +71,13 @@ def row_of(
 ) -> InstructionRow:
     """The row of a generation."""
     return found if isinstance(found, InstructionRow) else found(generation)
+
+
+def by_name(
+    rows: Mapping[str, InstructionRow | ByGeneration],
+) -> Mapping[str, InstructionRow | ByGeneration]:
+    """The rows by each of their names, which spaces separate: generations rename instructions."""
+    return {name: row for names, row in rows.items() for name in names.split()}
 
 
 def ignoring_mode(compute: Compute) -> Compute:

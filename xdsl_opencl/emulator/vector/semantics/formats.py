@@ -83,7 +83,8 @@ class Mode:
     """
     The fields of MODE that affect arithmetic. `*_single` are those of float, `*_double`
     those of double and half; With `flush_in` and `flush_out` denormal sources and results
-    become zeros of the same sign.
+    become zeros of the same sign. `saturates`: a conversion to a format of 8 bits or fewer gives the
+    largest number where it would overflow (FP16_OVFL).
     """
 
     round_single: int = NEAREST_EVEN
@@ -94,6 +95,7 @@ class Mode:
     flush_out_double: bool = False
     dx10_clamp: bool = True
     ieee: bool = True
+    saturates: bool = False
 
     @property
     def flushes(self) -> bool:
@@ -117,11 +119,15 @@ class Mode:
         return self.flush_out_single if format is SINGLE else self.flush_out_double
 
 
+MODE_BITS = 0x3FF | 1 << 23
+"""The bits of MODE that `decode_mode` reads."""
+
+
 @cache
 def decode_mode(bits: int, has_ieee: bool = True) -> Mode:
     """
     MODE decoded: FP_ROUND in bits 0 to 3, FP_DENORM in bits 4 to 7, DX10_CLAMP in bit 8,
-    IEEE in bit 9.
+    IEEE in bit 9, FP16_OVFL in bit 23 (gfx9 and later).
 
     From gfx12 on (`has_ieee` false) the last two do not exist: a clamp always makes NaN
     zero, and minimum and maximum always follow IEEE 754-2019 ("RDNA4 Instruction Set
@@ -136,6 +142,7 @@ def decode_mode(bits: int, has_ieee: bool = True) -> Mode:
         not bits >> 7 & 1,
         bool(bits >> 8 & 1) if has_ieee else True,
         bool(bits >> 9 & 1) if has_ieee else False,
+        bool(bits >> 23 & 1),
     )
 
 

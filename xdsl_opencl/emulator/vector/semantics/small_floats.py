@@ -194,7 +194,7 @@ def field(words: Array, first: int, width: int) -> Array:
 def join_fields(fields: list[Array], width: int) -> Array:
     """The reverse of `field`: packs values of `width` bits into words[n, …]."""
     shape = np.broadcast_shapes(*(f.shape for f in fields))
-    words = np.zeros((len(fields) * width // 32, *shape), np.uint32)
+    words = np.zeros((-(-len(fields) * width // 32), *shape), np.uint32)
     for number, bits in enumerate(fields):
         index, place = divmod(number * width, 32)
         words[index] |= bits << np.uint32(place)

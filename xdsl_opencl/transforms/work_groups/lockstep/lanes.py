@@ -17,23 +17,20 @@ from xdsl.dialects.builtin import (
     AnyFloat,
     BFloat16Type,
     DenseIntOrFPElementsAttr,
-    IntegerAttr,
     IntegerType,
     VectorType,
     i1,
     i8,
-    i32,
     i64,
 )
 from xdsl.ir import Attribute, Block, SSAValue
 
 from xdsl_opencl.dialects.llvm_ext.corrected import GEPOp
-from xdsl_opencl.ir.build import DYNAMIC_INDEX, Builder, numbers
+from xdsl_opencl.ir.build import DYNAMIC_INDEX, MAY_WRAP, Builder, numbers
 from xdsl_opencl.ir.element_types import bits_of, element_of, vector_of, width_of
 
 MOST_BITS = 64
 """The widths of integers in lines and in vector constants."""
-_NO_FLAGS = IntegerAttr(0, i32)
 
 
 class NotInLockstep(Exception):
@@ -203,17 +200,12 @@ def moved(build: RowBuilder, base: SSAValue, offset: SSAValue) -> SSAValue:
     result: Attribute = base.type
     if isinstance(offset.type, VectorType) and not isinstance(base.type, VectorType):
         result = build.lane_type(base.type)
-    return build.add(
-        GEPOp.create(
-            operands=(base, offset),
-            result_types=(result,),
-            properties={
-                "elem_type": i8,
-                "rawConstantIndices": numbers(DYNAMIC_INDEX),
-                "noWrapFlags": _NO_FLAGS,
-            },
-        )
-    )
+    properties = {
+        "elem_type": i8,
+        "rawConstantIndices": numbers(DYNAMIC_INDEX),
+        "noWrapFlags": MAY_WRAP,
+    }
+    return build.op(GEPOp, base, offset, type=result, properties=properties)
 
 
 def address_vector(build: RowBuilder, pointers: Lanes) -> SSAValue:

@@ -131,6 +131,11 @@ class Access:
     size: int
     alignment: int
 
+    @property
+    def properties(self) -> dict[str, Attribute]:
+        """The properties of a masked access."""
+        return {"alignment": IntegerAttr(self.alignment, i32)}
+
     @staticmethod
     def of(op: llvm.LoadOp | llvm.StoreOp, target: Target) -> Access:
         type = op.results[0].type if isinstance(op, llvm.LoadOp) else op.value.type
@@ -199,15 +204,10 @@ def load(
     made: list[SSAValue] = []
     for i in range(count):
         at = _element_address(build, addresses, i * access.size)
-        zero = nothing(build, type)
+        operands = (at, all_lanes, nothing(build, type))
+        properties = access.properties
         made.append(
-            build.add(
-                MaskedGatherOp.create(
-                    operands=(at, all_lanes, zero),
-                    result_types=(type,),
-                    properties={"alignment": IntegerAttr(access.alignment, i32)},
-                )
-            )
+            build.op(MaskedGatherOp, *operands, type=type, properties=properties)
         )
     return Wide(tuple(made))
 
@@ -261,14 +261,8 @@ def _load_row(
 ) -> SSAValue:
     if mask is None:
         return build.load(start, type, access.alignment)
-    zero = nothing(build, type)
-    return build.add(
-        MaskedLoadOp.create(
-            operands=(start, mask, zero),
-            result_types=(type,),
-            properties={"alignment": IntegerAttr(access.alignment, i32)},
-        )
-    )
+    operands = (start, mask, nothing(build, type))
+    return build.op(MaskedLoadOp, *operands, type=type, properties=access.properties)
 
 
 def store(
@@ -313,12 +307,8 @@ def store(
     addresses = address_vector(build, pointer)
     for i, vector in enumerate(vectors):
         at = _element_address(build, addresses, i * access.size)
-        build.insert(
-            MaskedScatterOp.create(
-                operands=(vector, at, all_lanes),
-                properties={"alignment": IntegerAttr(access.alignment, i32)},
-            )
-        )
+        operands = (vector, at, all_lanes)
+        build.put(MaskedScatterOp, *operands, properties=access.properties)
 
 
 def address_of_one(build: RowBuilder, pointer: Lanes, mask: SSAValue) -> Uniform:
@@ -378,12 +368,7 @@ def _store_row(
     if mask is None:
         build.store(whole, start, access.alignment)
         return
-    build.insert(
-        MaskedStoreOp.create(
-            operands=(whole, start, mask),
-            properties={"alignment": IntegerAttr(access.alignment, i32)},
-        )
-    )
+    build.put(MaskedStoreOp, whole, start, mask, properties=access.properties)
 
 
 @dataclass(frozen=True)

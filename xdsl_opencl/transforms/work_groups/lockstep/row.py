@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Sequence
 
 from xdsl.dialects import llvm
 from xdsl.dialects.builtin import (
@@ -480,18 +480,13 @@ class LockstepRow(RowControlFlow):
             if isinstance(flatten(lanes)[0].owner, MaskedGatherOp):
                 self.gathers.add(op)
             return lanes
-        before, after = self.build, Block()
-        ways: list[Block] = []
         found: list[Lanes] = []
-        for pointer, lanes in (near[1:], (self.value(op.ptr), mask)):
-            ways.append(self.start())
-            found.append(load(self.build, op, pointer, lanes, target))
-            self.build.branch(after, flatten(found[-1]))
-        before.branch_if(near[0], ways[0], ways[1])
-        # mutant: both ways lead to values of the same types
-        values = [after.insert_arg(v.type, i) for i, v in enumerate(flatten(found[0]))]
-        self.made.append(after)
-        self.build = self.build.at(after)
+
+        def way(pointer: Lanes, mask: SSAValue | None) -> Sequence[SSAValue]:
+            found.append(load(self.build, op, pointer, mask, target))
+            return flatten(found[-1])
+
+        values = self._either_way(near, (self.value(op.ptr), mask), way)
         return rebuild(found[0], values)
 
     def _store(self, op: llvm.StoreOp, taking_part: Mask) -> None:
@@ -509,15 +504,33 @@ class LockstepRow(RowControlFlow):
         if (near := self._near(op, op.value.type, mask, pays)) is None:
             store(self.build, op, value, self.value(op.ptr), mask, target)
             return
+
+        def way(pointer: Lanes, mask: SSAValue | None) -> Sequence[SSAValue]:
+            store(self.build, op, value, pointer, mask, target)
+            return ()
+
+        self._either_way(near, (self.value(op.ptr), mask), way)
+
+    def _either_way(
+        self,
+        near: tuple[SSAValue, Lanes, SSAValue | None],
+        far: tuple[Lanes, SSAValue | None],
+        way: Callable[[Lanes, SSAValue | None], Sequence[SSAValue]],
+    ) -> Sequence[SSAValue]:
+        """Goes the `way` of `near` where its test holds, else that of `far`; returns the values."""
         before, after = self.build, Block()
         ways: list[Block] = []
-        for pointer, lanes in (near[1:], (self.value(op.ptr), mask)):
+        for place in (near[1:], far):
             ways.append(self.start())
-            store(self.build, op, value, pointer, lanes, target)
-            self.build.branch(after)
+            values = way(*place)
+            self.build.branch(after, values)
+            if len(ways) == 1:
+                for number, value in enumerate(values):
+                    after.insert_arg(value.type, number)
         before.branch_if(near[0], ways[0], ways[1])
         self.made.append(after)
         self.build = self.build.at(after)
+        return after.args
 
     def _result(self, op: Operation) -> Lanes:
         build = self.build
