@@ -9,8 +9,6 @@ from typing import ClassVar, cast
 
 from xdsl.dialects import arith, memref, scf
 from xdsl.dialects.builtin import (
-    AffineMapAttr,
-    ArrayAttr,
     IntegerAttr,
     IntegerType,
     MemRefType,
@@ -18,11 +16,11 @@ from xdsl.dialects.builtin import (
     i64,
 )
 from xdsl.dialects.linalg import ops
-from xdsl.ir import Attribute, Block, Region, SSAValue
+from xdsl.ir import Attribute, Block, SSAValue
 from xdsl.ir.affine import AffineDimExpr, AffineMap
 
 from xdsl_opencl.dialects.gpu_ext.launching import LaunchOp
-from xdsl_opencl.dialects.linalg_ext.named import iterators
+from xdsl_opencl.dialects.linalg_ext.named import generic
 from xdsl_opencl.ir.diagnostics import REMARK
 from xdsl_opencl.ir.index_arithmetic import (
     INDEX,
@@ -211,13 +209,6 @@ def computed(
     block = Block(arg_types=[type.element_type for type in types])
     inside = build.inside(block)
     inside.insert(ops.YieldOp(body(inside, block.args)))
-    made = ops.GenericOp(
-        operands[:-1],
-        operands[-1:],
-        Region(block),
-        ArrayAttr(map(AffineMapAttr, maps)),
-        iterators(maps),
-        (),
-    )
+    made = generic(operands[:-1], operands[-1:], block, maps)
     build.insert(made)
     return made
