@@ -1,14 +1,13 @@
 """
 The kernel of attention on a GPU with matrix instructions: the softmax is computed online, so
-that its matrix is in no memory but that of a work-group.
+that its matrix is in no memory.
 
-A sub-group has 16 queries, whose elements stay in registers, and goes along the keys. It
-multiplies its queries by a tile of keys, and stores the scores into local memory in pieces.
-Each work item takes its share of a row from there, and applies the operations on each element.
-The sums so far, of the row's powers and of its products with values, are scaled by the
-difference of the largest scores (M. Milakov, N. Gimelshein, "Online normalizer calculation
-for softmax", 2018; T. Dao and others, "FlashAttention", 2022). The powers go back through local
-memory as the first factor of the product with the tile of values.
+A work-group has a tile of queries and goes along the keys. The products of the queries and a tile of keys are a
+tile of scores, which the program's operations on each score change. The sums so far, of the row's powers and of
+its products with values, are scaled by the difference of the largest scores (M. Milakov, N. Gimelshein, "Online
+normalizer calculation for softmax", 2018; T. Dao and others, "FlashAttention", 2022). The powers are the first
+factor of the product with a tile of values. All of that are operations of `linalg` on tiles, for
+`opencl-multiply-tiles`.
 """
 
 from __future__ import annotations
@@ -16,25 +15,16 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import replace
-from functools import reduce
-from typing import cast
+from typing import ClassVar, cast
 
-from xdsl.dialects import arith, memref, vector
-from xdsl.dialects.builtin import FloatAttr, MemRefType, VectorType, f32, i1, i32
+from xdsl.dialects import arith, memref
+from xdsl.dialects.builtin import FloatAttr, MemRefType, f32
+from xdsl.dialects.linalg import ops
 from xdsl.dialects.math import Exp2Op, FmaOp
 from xdsl.dialects.utils import FastMathFlag
-from xdsl.ir import Attribute, Block, Operation, SSAValue
+from xdsl.ir import Attribute, Operation, SSAValue
 
 from xdsl_opencl.abi.gpu.matrix_instructions import LINES, MatrixInstruction
-from xdsl_opencl.dialects.gpu_ext.attributes import ShuffleMode, ShuffleModeAttr
-from xdsl_opencl.dialects.gpu_ext.matrices import (
-    ConstantMatrixOp,
-    ElementwiseMatrixOp,
-    LoadMatrixOp,
-    MMAElementwise,
-    MMAElementwiseAttr,
-)
-from xdsl_opencl.dialects.gpu_ext.work_item import ShuffleOp
 from xdsl_opencl.ir.index_arithmetic import (
     Number,
     TileBuilder,
@@ -42,38 +32,24 @@ from xdsl_opencl.ir.index_arithmetic import (
     indices_at,
     least,
     plus,
-    quotient,
-    remainder,
-    times,
-    value_of,
 )
-from xdsl_opencl.transforms.contractions.gpu_kernel import GPUKernel
-from xdsl_opencl.transforms.contractions.opencl_multiply_tiles import StoredTile
-from xdsl_opencl.transforms.contractions.parts.elements import (
-    Direction,
-    choose,
-    converted,
-    extracted,
-    inserted,
-    zero,
-)
+from xdsl_opencl.transforms.contractions.gpu_kernel import Body, GPUKernel, computed
+from xdsl_opencl.transforms.contractions.parts.elements import Direction, converted
 from xdsl_opencl.transforms.contractions.parts.matrix_products import (
     MatrixProducts,
     local_barrier,
-    wave_barrier,
 )
 from xdsl_opencl.transforms.contractions.parts.results import applied, start_of
 from xdsl_opencl.transforms.contractions.parts.shared_tile import shared_tile
 from xdsl_opencl.transforms.contractions.problems.attention import Attention
+from xdsl_opencl.transforms.contractions.problems.contraction import AnyMemRef
 from xdsl_opencl.transforms.contractions.problems.schedule import (
     VECTOR_BYTES,
     Schedule,
     bytes_of,
+    size_of,
 )
 
-_WIDTH = VECTOR_BYTES // bytes_of(f32)
-_LOWEST = FloatAttr(-math.inf, f32)
-_LOG2_E = FloatAttr(math.log2(math.e), f32)
 _APPROXIMATE = arith.FastMathFlagsAttr((FastMathFlag.APPROX_FUNC,))
 
 
@@ -110,262 +86,139 @@ def attention_schedule(
 class AttentionKernel(GPUKernel):
     """The kernel of one attention."""
 
+    names: ClassVar[Sequence[str]] = ("keys", "values", "queries", "powers")
+
     def __init__(self, attention: Attention, schedules: tuple[Schedule, Schedule]):
         values, scores = attention.values, attention.scores
         super().__init__(values, schedules[1])
-        self.matrices = MatrixProducts(values, schedules[1])
         self.attention, self.scores = attention, scores
-        self.score_products = MatrixProducts(scores, schedules[0])
-        self.shared = LINES * LINES // schedules[0].lanes
-        """The scores of a row that a work item takes of each 16."""
+        self.score_schedule = schedules[0]
         self.rows_of_scores = replace(self.rows, loops=scores.rows)
-        (keys,) = self.depth.sizes
+        (self.keys,) = self.depth.sizes
         head = Direction(scores.depth, (attention.head,), schedules[0].depth)
-        lines = Direction(scores.columns, (keys,), schedules[1].depth)
+        lines = Direction(scores.columns, (self.keys,), schedules[1].depth)
         first, second = scores.factors
-        self.queries = shared_tile(
-            first, self.rows_of_scores, head, self.totals[0], False
-        )
-        self.tiles = shared_tile(second, lines, head, keys, False), self.tiles[1]
-        self.power_type = values.factors[0].type.element_type
+        queries = shared_tile(first, self.rows_of_scores, head, self.totals[0], False)
+        keys = shared_tile(second, lines, head, self.keys, False)
+        self.tiles = keys, self.tiles[1], queries
+        power = values.factors[0].type.element_type
+        length = self.schedule.depth + VECTOR_BYTES // bytes_of(power)
+        self.power_type = MemRefType(power, (self.schedule.rows, length))
+        """The local memory of the powers, which is that of the queries if these have the same type."""
+        if power == queries.element:
+            queries.padding = max(queries.padding, length - head.extent)
 
     def memory_types(self) -> Sequence[MemRefType[Attribute]]:
-        """
-        Tiles of keys and values; the queries, later the powers; a piece of the scores, through
-        which results go, too; a number for each row.
-        """
-        schedule = self.schedule
-        instruction = self.score_products.schedule.instruction
-        assert instruction is not None
-        found = [tile.memory_type for tile in self.tiles]
-        element = self.queries.element
-        rows, length = self.queries.memory_type.get_shape()
-        wanted = schedule.depth + VECTOR_BYTES // bytes_of(self.power_type)
-        if element == self.power_type:
-            found.append(MemRefType(element, (rows, max(length, wanted))))
-        else:
-            found.append(MemRefType(element, (rows, length)))
-        padding = min(_WIDTH, LINES // instruction.sum.group)
-        found.append(MemRefType(f32, (rows, LINES + padding)))
-        found.append(MemRefType(f32, (schedule.waves, LINES)))
-        if element != self.power_type:
-            found.append(MemRefType(self.power_type, (rows, wanted)))
-        return found
+        """The local memory: tiles of keys, values and queries, and the powers."""
+        *types, queries = super().memory_types()
+        is_shared = queries.element_type == self.power_type.element_type
+        return [*types, queries, *[self.power_type][is_shared:]]
 
-    # --- the kernel -----------------------------------------------------------------------
+    @property
+    def local_bytes(self) -> int:
+        """The local memory that its work-groups need, with that of `opencl-multiply-tiles`."""
+        products = MatrixProducts(self.scores, self.score_schedule)
+        return sum(map(size_of, (*self.memory_types(), *products.row_types)))
 
-    def _run(self, build: TileBuilder, body: Block) -> None:
-        across, down, number, item = (body.args[i] for i in (0, 1, 2, 3))
-        memories = cast(Sequence[SSAValue], body.args[12:])
-        names = ("keys", "values", "queries", "scores", "factors", "powers")
-        for memory, name in zip(memories, names):
-            memory.name_hint = name
-        self.tile_memories = memories[:2]
-        self.piece_memory, self.row_memory = memories[3], memories[4]
-        self.power_memory = memories[-1] if len(memories) > 5 else memories[2]
-        schedule = self.schedule
-        batch = self.batch.at(build, number)
-        own = {self.attention.loops[loop]: value for loop, value in batch.items()}
-        origins = (
-            times(build, down, schedule.rows),
-            times(build, across, schedule.columns),
-        )
-        self.results.prepare(origins, batch)
-        self.batch_of_scores = own
-        products = self.matrices
-        sums = products.prepare(
-            build, item, start_of(build, self.attention.values, products.sum_type)
-        )
-        # Work items of one row are 16 lanes apart.
-        self.line = remainder(build, products.lane, LINES)
-        self.share = quotient(build, products.lane, LINES)
-        self.first = times(build, products.wave, LINES)
-        self.row = plus(build, self.first, self.line)
-        row = plus(build, origins[0], self.row)
-        self.row_loops = self.rows_of_scores.within(build, row, self.totals[0])
-        *self.factors, queries = (
-            build.add(tile.without_padding(memory))
-            for tile, memory in zip((*self.tiles, self.queries), memories)
-        )
-        self.queries.copy(build, queries, own, origins[0], 0)
+    def _start(self, build: TileBuilder) -> None:
+        batch, queries = self.batch_values, self.tiles[2]
+        self.own = {self.attention.loops[loop]: value for loop, value in batch.items()}
+        queries.copy(build, self.factors[2], self.own, self.origins[0], 0)
         build.insert(local_barrier())
-        depth = self.score_products.schedule.depth
-        step = self.score_products.types[0].columns
-        self.query_matrices = [
-            self.score_products.factor(build, 0, memories[2], self.first, 0, place)
-            for place in range(0, depth, step)
-        ]
-        self.column, self.batch_values = origins[1], batch
-        lowest, none = (
-            build.literal(_LOWEST, f32),
-            build.literal(FloatAttr(0.0, f32), f32),
+        head = self.score_schedule.depth
+        shape = self.schedule.rows, head
+        self.queries = self.tile(build, "own_queries", shape, queries.element)
+        build.insert(ops.CopyOp((self.factors[2],), (self.queries,), ()))
+        shape = self.score_schedule.rows, self.score_schedule.columns
+        self.score_tile = self.tile(build, "scores", shape, f32)
+        memory = self.memories[-1]
+        view = memref.SubviewOp.from_static_parameters
+        type = cast(AnyMemRef, memory.type)
+        self.powers = build.add(view(memory, type, (0, 0), shape, (1, 1)))
+        self.lowest, self.none, self.log2_e = (
+            build.literal(FloatAttr(number, f32), f32)
+            for number in (-math.inf, 0.0, math.log2(math.e))
         )
-        *sums, _, total = self._along_depth(build, [*sums, lowest, none])
-        total = self._over_row(build, arith.AddfOp, total)
-        one = build.literal(FloatAttr(1.0, f32), f32)
-        sums = self._scaled(build, build.op(arith.DivfOp, one, total), sums)
-        stored = StoredTile(self.results.store(build, self.sums_tile(build)))
-        memory = None if stored.is_plain() else self.piece_memory
-        products.finish(build, stored.put, sums, memory)
-        stored.erase()
+        rows = shape[:1]
+        self.largest = self.tile(build, "largest", rows, f32, self.lowest)
+        self.total = self.tile(build, "total", rows, f32, self.none)
+        # The exponent that all powers of a row are less by, and the factor of its sums.
+        self.moved = self.tile(build, "moved", rows, f32)
+        self.factor = self.tile(build, "factor", rows, f32)
+        self.score_start = start_of(build, self.scores, f32)
 
     def _copy(self, build: TileBuilder, place: Sequence[Number]) -> None:
-        keys, values = self.tiles
-        keys.copy(build, self.factors[0], self.batch_of_scores, place[0], 0)
-        values.copy(build, self.factors[1], self.batch_values, self.column, place[0])
+        keys, values, _ = self.tiles
+        keys.copy(build, self.factors[0], self.own, place[0], 0)
+        column = self.origins[1]
+        values.copy(build, self.factors[1], self.batch_values, column, place[0])
 
-    def _multiply(
-        self,
-        build: TileBuilder,
-        sums: Sequence[SSAValue],
-        place: Sequence[Number],
-    ) -> Sequence[SSAValue]:
-        *sums, largest, total = sums
-        scores = self._scores(build, self.tile_memories[0], place[0])
-        top = reduce(lambda a, b: build.op(arith.MaxnumfOp, a, b), scores)
-        top = self._over_row(build, arith.MaxnumfOp, top)
-        top = build.op(arith.MaxnumfOp, largest, top)
-        # A row without a finite score so far has no powers.
-        lowest = build.literal(_LOWEST, f32)
-        none = build.literal(FloatAttr(0.0, f32), f32)
-        log2_e = build.literal(_LOG2_E, f32)
-        is_lowest = build.add(arith.CmpfOp(top, lowest, "oeq"))
-        known = build.select(is_lowest, none, top)
-        moved = build.op(arith.NegfOp, build.op(arith.MulfOp, known, log2_e))
-
-        def power(score: SSAValue) -> SSAValue:
-            exponent = build.add(FmaOp(score, log2_e, moved))
-            return build.add(Exp2Op(exponent, _APPROXIMATE))
-
-        powers = [power(score) for score in scores]
-        factor = power(largest)
-        added = reduce(lambda a, b: build.op(arith.AddfOp, a, b), powers)
-        total = build.add(FmaOp(total, factor, added))
-        self._store_powers(build, powers)
-        sums = self._scaled(build, factor, sums)
-        step = self.matrices.types[0].columns
-        for deep in range(0, self.schedule.depth, step):
-            row = self.matrices.factor(build, 0, self.power_memory, self.first, 0, deep)
-            for j, sum in enumerate(sums):
-                column = self.matrices.factor(
-                    build, 1, self.tile_memories[1], 0, j, deep
-                )
-                sums[j] = self.matrices.multiplied(build, row, column, sum)
-        return [*sums, top, total]
-
-    def _scores(
-        self, build: TileBuilder, keys: SSAValue, start: Number
-    ) -> Sequence[SSAValue]:
-        """The scores of this work item's shares, in f32, after the operations on each."""
-        products = self.score_products
-        initial = build.add(
-            ConstantMatrixOp.create(
-                operands=[start_of(build, self.scores, products.sum_type)],
-                result_types=[products.types[2]],
-            )
+    def _multiply(self, build: TileBuilder, place: Number) -> None:
+        keys, values, _ = self.factors
+        scores, largest, factor = self.score_tile, self.largest, self.factor
+        build.insert(ops.FillOp((self.score_start,), (scores,), ()))
+        schedules = self.score_schedule, self.schedule
+        self.add_products(
+            build, self.scores, schedules[0], (self.queries, keys, scores)
         )
-        step = products.types[0].columns
-        found: list[SSAValue] = []
-        type = VectorType(f32, (_WIDTH,))
-        for piece in range(0, self.schedule.depth, LINES):
-            sum = initial
-            for i, query in enumerate(self.query_matrices):
-                key = products.factor(build, 1, keys, piece, 0, i * step)
-                sum = products.multiplied(build, query, key, sum)
-            build.insert(wave_barrier())
-            products.store(build, [sum], self.piece_memory, self.first)
-            build.insert(wave_barrier())
-            column = times(build, self.share, self.shared)
-            for i in range(0, self.shared, _WIDTH):
-                place = (self.row, plus(build, column, i))
-                indices = [value_of(build, number) for number in place]
-                four = build.add(vector.LoadOp(self.piece_memory, indices, type))
-                for k in range(_WIDTH):
-                    key = plus(build, column, piece + i + k)
-                    score = extracted(build, four, k)
-                    found.append(self._changed(build, score, plus(build, start, key)))
-        return found
+        self._change(build, place)
+        build.insert(ops.CopyOp((largest,), (factor,), ()))
+        computed(build, (scores, largest), _with(arith.MaxnumfOp))
+        computed(build, (largest, self.moved), self._moved)
+        computed(build, (self.moved, factor), self._power)
+        computed(build, (self.moved, scores), self._power)
+        computed(build, (factor, self.total), _with(arith.MulfOp))
+        computed(build, (scores, self.total), _with(arith.AddfOp))
+        computed(build, (factor, self.sums), _with(arith.MulfOp))
+        type = self.power_type.element_type
+        powers = (scores, self.powers)
+        computed(build, powers, lambda b, v: converted(b, v[0], type))
+        tiles = (self.powers, values, self.sums)
+        self.add_products(build, self.contraction, schedules[1], tiles)
 
-    def _changed(self, build: TileBuilder, score: SSAValue, key: Number) -> SSAValue:
+    def _end(self, build: TileBuilder) -> None:
+        one = build.literal(FloatAttr(1.0, f32), f32)
+        computed(build, (self.total,), lambda b, v: b.op(arith.DivfOp, one, v[0]))
+        computed(build, (self.total, self.sums), _with(arith.MulfOp))
+
+    def _moved(self, build: TileBuilder, values: Sequence[SSAValue]) -> SSAValue:
+        # A row without a finite score so far has no powers.
+        is_lowest = build.add(arith.CmpfOp(values[0], self.lowest, "oeq"))
+        known = build.select(is_lowest, self.none, values[0])
+        return build.op(arith.NegfOp, build.op(arith.MulfOp, known, self.log2_e))
+
+    def _power(self, build: TileBuilder, values: Sequence[SSAValue]) -> SSAValue:
+        moved, score = values
+        exponent = build.add(FmaOp(score, self.log2_e, moved))
+        return build.add(Exp2Op(exponent, _APPROXIMATE))
+
+    def _change(self, build: TileBuilder, place: Number) -> None:
         """Applies the operations on each score. Keys beyond the end have the lowest score."""
-        scores, (keys,) = self.scores, self.depth.sizes
-        is_whole = self.depth.is_divided(keys)
-        value = converted(build, score, scores.sum_type)
-        if scores.stages:
-            at = key if is_whole else least(build, key, plus(build, keys, -1))
-            loops = {**self.batch_of_scores, **self.row_loops, scores.columns[0]: at}
-            indices = indices_at(build, scores.result_map, loops)
-            for stage in scores.stages:
-                value, indices = applied(build, stage, value, indices)
-        value = converted(build, value, f32)
-        if not is_whole:
-            inside = compared(build, "slt", key, keys)
-            value = build.select(inside, value, build.literal(_LOWEST, f32))
-        return value
+        scores, is_whole = self.scores, self.depth.is_divided(self.keys)
 
-    def _store_powers(self, build: TileBuilder, powers: Sequence[SSAValue]) -> None:
-        width = min(self.shared, VECTOR_BYTES // bytes_of(self.power_type))
-        column = times(build, self.share, self.shared)
-        for i in range(0, len(powers), width):
-            values = zero(build, VectorType(self.power_type, (width,)))
-            for k in range(width):
-                power = converted(build, powers[i + k], self.power_type)
-                values = inserted(build, values, power, k)
-            place = i // self.shared * LINES + i % self.shared
-            indices = (self.row, plus(build, column, place))
-            build.insert(
-                vector.StoreOp(
-                    values, self.power_memory, [value_of(build, n) for n in indices]
-                )
+        def changed(build: TileBuilder, values: Sequence[SSAValue]) -> SSAValue:
+            row, key = (
+                plus(build, origin, build.add(ops.IndexOp(dimension)))
+                for dimension, origin in enumerate((self.origins[0], place))
             )
+            value = converted(build, values[0], scores.sum_type)
+            if scores.stages:
+                at = key if is_whole else least(build, key, plus(build, self.keys, -1))
+                loops = self.rows_of_scores.within(build, row, self.totals[0])
+                loops = {**self.own, **loops, scores.columns[0]: at}
+                indices = indices_at(build, scores.result_map, loops)
+                for stage in scores.stages:
+                    value, indices = applied(build, stage, value, indices)
+            value = converted(build, value, f32)
+            if is_whole:
+                return value
+            inside = compared(build, "slt", key, self.keys)
+            return build.select(inside, value, self.lowest)
 
-    # --- rows ------------------------------------------------------------------------------
+        if scores.stages or scores.sum_type != f32 or not is_whole:
+            computed(build, (self.score_tile,), changed)
 
-    def _over_row(
-        self, build: TileBuilder, kind: type[Operation], value: SSAValue
-    ) -> SSAValue:
-        """Combines the values of all work items of a row, by a commutative `kind`."""
-        lanes = self.schedule.lanes
-        width = build.constant(lanes, i32)
-        distance = LINES
-        while distance < lanes:
-            offset = build.constant(distance, i32)
-            other = build.add(
-                ShuffleOp.create(
-                    operands=[value, offset, width],
-                    result_types=[value.type, i1],
-                    properties={"mode": ShuffleModeAttr(ShuffleMode.Xor)},
-                )
-            )
-            value = build.op(kind, value, other)
-            distance *= 2
-        return value
 
-    def _scaled(
-        self, build: TileBuilder, factor: SSAValue, sums: Sequence[SSAValue]
-    ) -> list[SSAValue]:
-        """The matrices `sums` with each row times its `factor`, equal in the row's work items."""
-        place = [value_of(build, self.matrices.wave), value_of(build, self.line)]
-
-        def stored(build: TileBuilder) -> Sequence[SSAValue]:
-            build.insert(memref.StoreOp.get(factor, self.row_memory, place))
-            return ()
-
-        build.insert(wave_barrier())
-        choose(build, compared(build, "eq", self.share, 0), (), stored)
-        build.insert(wave_barrier())
-        # Rows that are no elements apart, transposed: one number for each row.
-        first, type = [place[0], build.number(0)], self.matrices.types[2]
-        load = LoadMatrixOp.at(self.row_memory, first, type, transposed=True, lead=0)
-        factors = build.add(load)
-        times_ = MMAElementwiseAttr(MMAElementwise.Mulf)
-        return [
-            build.add(
-                ElementwiseMatrixOp.create(
-                    operands=[sum, factors],
-                    result_types=[sum.type],
-                    properties={"opType": times_},
-                )
-            )
-            for sum in sums
-        ]
+def _with(kind: type[Operation]) -> Body:
+    """The body of `kind`, whose second operand is the element so far."""
+    return lambda build, values: build.op(kind, *values)

@@ -4,11 +4,11 @@ The kernel of a contraction on a GPU: work-groups that multiply tiles in local m
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from typing import ClassVar, cast
 
 from xdsl.dialects import arith, memref, scf
 from xdsl.dialects.builtin import (
-    AffineMapAttr,
     IntegerAttr,
     IntegerType,
     MemRefType,
@@ -16,11 +16,11 @@ from xdsl.dialects.builtin import (
     i64,
 )
 from xdsl.dialects.linalg import ops
-from xdsl.dialects.linalg.attrs import IteratorType, IteratorTypeAttr
-from xdsl.ir import Attribute, Block, Region, SSAValue
+from xdsl.ir import Attribute, Block, SSAValue
 from xdsl.ir.affine import AffineDimExpr, AffineMap
 
 from xdsl_opencl.dialects.gpu_ext.launching import LaunchOp
+from xdsl_opencl.dialects.linalg_ext.named import generic
 from xdsl_opencl.ir.diagnostics import REMARK
 from xdsl_opencl.ir.index_arithmetic import (
     INDEX,
@@ -33,19 +33,27 @@ from xdsl_opencl.ir.index_arithmetic import (
     value_of,
 )
 from xdsl_opencl.transforms.contractions.opencl_pipeline_loops import STAGES
+from xdsl_opencl.transforms.contractions.opencl_schedule_contractions import written
 from xdsl_opencl.transforms.contractions.parts.elements import converted
 from xdsl_opencl.transforms.contractions.parts.matrix_products import local_barrier
 from xdsl_opencl.transforms.contractions.parts.problem import Problem
 from xdsl_opencl.transforms.contractions.parts.results import start_of
 from xdsl_opencl.transforms.contractions.parts.shared_tile import shared_tile
-from xdsl_opencl.transforms.contractions.problems.contraction import Contraction
+from xdsl_opencl.transforms.contractions.problems.contraction import (
+    AnyMemRef,
+    Contraction,
+)
 from xdsl_opencl.transforms.contractions.problems.schedule import SCHEDULE, Schedule
 
-_KINDS = (IteratorType.PARALLEL, IteratorType.PARALLEL, IteratorType.REDUCTION)
+Body = Callable[[TileBuilder, Sequence[SSAValue]], SSAValue]
+"""Computes an element of a tile from elements of operands."""
 
 
 class GPUKernel(Problem):
     """The kernel of one contraction."""
+
+    names: ClassVar[Sequence[str]] = ("first_tile", "second_tile")
+    """Those of the tiles in local memory."""
 
     def __init__(self, contraction: Contraction, schedule: Schedule):
         super().__init__(contraction, schedule)
@@ -76,56 +84,67 @@ class GPUKernel(Problem):
         """Makes the body of the kernel."""
         schedule = self.schedule
         across, down, number = body.args[:3]
-        memories: Sequence[SSAValue] = body.args[12:]
-        for memory, name in zip(memories, ("first_tile", "second_tile"), strict=True):
+        self.memories: Sequence[SSAValue] = body.args[12:]
+        for memory, name in zip(self.memories, self.names):
             memory.name_hint = name
-        batch = self.batch.at(build, number)
-        origins = (
+        self.batch_values = self.batch.at(build, number)
+        self.origins = (
             times(build, down, schedule.rows),
             times(build, across, schedule.columns),
         )
-        self.results.prepare(origins, batch)
-        self.sums = self.sums_tile(build)
-        start = start_of(build, self.contraction, self.contraction.kept_type)
-        build.insert(ops.FillOp((start,), (self.sums,), ()))
+        self.results.prepare(self.origins, self.batch_values)
+        kept, shape = self.contraction.kept_type, (schedule.rows, schedule.columns)
+        start = start_of(build, self.contraction, kept)
+        self.sums = self.tile(build, "sums", shape, kept, start)
         self.factors = [
             build.add(tile.without_padding(memory))
-            for tile, memory in zip(self.tiles, memories, strict=True)
+            for tile, memory in zip(self.tiles, self.memories)
         ]
-        self.origins, self.batch_values = origins, batch
-        self._along_depth(build, ())
+        self._start(build)
+        self._along_depth(build)
+        self._end(build)
         self.results.store(build, self.sums)
 
-    def sums_tile(self, build: TileBuilder) -> SSAValue:
-        """Makes the tile of sums; each work item has its part in registers later."""
-        shape = (self.schedule.rows, self.schedule.columns)
-        made = memref.AllocaOp.get(self.contraction.kept_type, shape=shape)
-        return build.add(made, "sums")
+    def _start(self, build: TileBuilder) -> None:
+        """Makes what precedes the loop along the depth."""
 
-    def _along_depth(
-        self, build: TileBuilder, sums: Sequence[SSAValue]
-    ) -> Sequence[SSAValue]:
+    def _end(self, build: TileBuilder) -> None:
+        """Makes what is between that loop and the one that stores the sums."""
+
+    def tile(
+        self,
+        build: TileBuilder,
+        name: str,
+        shape: Sequence[int],
+        type: Attribute,
+        start: SSAValue | None = None,
+    ) -> SSAValue:
+        """Makes a tile of values, all `start` if that is given; each work item has its part in registers later."""
+        tile = build.add(memref.AllocaOp.get(type, shape=shape), name)
+        if start is not None:
+            build.insert(ops.FillOp((start,), (tile,), ()))
+        return tile
+
+    def _along_depth(self, build: TileBuilder) -> None:
         """Makes the loop along the depth: one tile after the other."""
         inner = rounded_up(build, self.depth.last, self.schedule.depth)
         tiles = product(build, (*self.depth.sizes[:-1], inner))
         if isinstance(tiles, SSAValue):
             # A tile of zeros where there is none.
             tiles = build.op(arith.MaxSIOp, tiles, build.number(1))
-        zero, one = build.number(0), build.number(1)
-        block = Block(arg_types=(INDEX, *(value.type for value in sums)))
-        loop = scf.ForOp(zero, value_of(build, tiles), one, sums, block)
+        block = Block(arg_types=(INDEX,))
+        bounds = build.number(0), value_of(build, tiles), build.number(1)
+        loop = scf.ForOp(*bounds, (), block)
         loop.attributes[STAGES] = IntegerAttr(self.schedule.stages, i64)
         build.insert(loop)
         inside = build.inside(block)
-        number, *so_far = block.args
-        *outer, last = divided(inside, number, (*self.depth.sizes[:-1], inner))
+        *outer, last = divided(inside, block.args[0], (*self.depth.sizes[:-1], inner))
         place = [*outer, times(inside, last, self.schedule.depth)]
         self._copy(inside, place)
         inside.insert(local_barrier())
-        made = self._multiply(inside, so_far, place)
+        self._multiply(inside, place[-1])
         inside.insert(local_barrier())
-        inside.insert(scf.YieldOp(*made))
-        return loop.results
+        inside.insert(scf.YieldOp())
 
     def _copy(self, build: TileBuilder, place: Sequence[Number]) -> None:
         """Fills the tiles from `place` of the depth on."""
@@ -136,44 +155,60 @@ class GPUKernel(Problem):
         ):
             tile.copy(build, memory, fixed, origin, place[-1])
 
-    def _multiply(
+    def _multiply(self, build: TileBuilder, place: Number) -> None:
+        """Adds the products of the tiles, which start at `place` of the depth."""
+        del place
+        operands = (*self.factors, self.sums)
+        self.add_products(build, self.contraction, self.schedule, operands)
+
+    def add_products(
         self,
         build: TileBuilder,
-        sums: Sequence[SSAValue],
-        place: Sequence[Number],
-    ) -> Sequence[SSAValue]:
-        """Adds the products of the tiles to the tile of sums."""
-        del sums, place
-        contraction = self.contraction
+        contraction: Contraction,
+        schedule: Schedule,
+        operands: Sequence[SSAValue],
+    ) -> None:
+        """Adds products of two tiles, as `contraction` has them, to a third."""
         kept = contraction.kept_type
-        types = [factor.type.element_type for factor in contraction.factors]
-        block = Block(arg_types=(*types, kept))
-        inside = TileBuilder(block, location=build.location)
-        *values, total = block.args
-        a, b = (
-            converted(inside, value, kept, factor.extension)
-            for factor, value in zip(contraction.factors, values, strict=True)
-        )
-        multiply, add = (
-            (arith.MuliOp, arith.AddiOp)
-            if isinstance(kept, IntegerType)
-            else (arith.MulfOp, arith.AddfOp)
-        )
-        inside.insert(ops.YieldOp(inside.op(add, total, inside.op(multiply, a, b))))
+        multiply, add = arith.MulfOp, arith.AddfOp
+        if isinstance(contraction.kept_type, IntegerType):
+            multiply, add = arith.MuliOp, arith.AddiOp
+
+        def total(build: TileBuilder, values: Sequence[SSAValue]) -> SSAValue:
+            a, b = (
+                converted(build, value, kept, factor.extension)
+                for factor, value in zip(contraction.factors, values)
+            )
+            return build.op(add, values[2], build.op(multiply, a, b))
+
         row, column, deep = (AffineDimExpr(loop) for loop in range(3))
         orders = [
             (line, deep)[:: -1 if self.lines_follow else 1] for line in (row, column)
         ]
         maps = [AffineMap(3, 0, order) for order in (*orders, (row, column))]
-        made = ops.GenericOp(
-            self.factors,
-            (self.sums,),
-            Region(block),
-            [AffineMapAttr(map) for map in maps],
-            [IteratorTypeAttr(kind) for kind in _KINDS],
-        )
-        made.attributes[SCHEDULE] = contraction.nest.op.attributes[SCHEDULE]
+        made = computed(build, operands, total, maps)
+        made.attributes[SCHEDULE] = written(schedule, True)
         if contraction.remark:
             made.attributes[REMARK] = StringAttr(contraction.remark)
-        build.insert(made)
-        return ()
+
+
+def computed(
+    build: TileBuilder,
+    operands: Sequence[SSAValue],
+    body: Body,
+    maps: Sequence[AffineMap] = (),
+) -> ops.GenericOp:
+    """
+    Makes an operation on tiles: `body` computes elements of the last of `operands` from elements of all of
+    them at `maps`. Without maps these are at the same place, or in the same row.
+    """
+    types = [cast(AnyMemRef, operand.type) for operand in operands]
+    if not maps:
+        loops = [AffineDimExpr(d) for d in range(max(t.get_num_dims() for t in types))]
+        maps = [AffineMap(len(loops), 0, (*loops[: t.get_num_dims()],)) for t in types]
+    block = Block(arg_types=[type.element_type for type in types])
+    inside = build.inside(block)
+    inside.insert(ops.YieldOp(body(inside, block.args)))
+    made = generic(operands[:-1], operands[-1:], block, maps)
+    build.insert(made)
+    return made

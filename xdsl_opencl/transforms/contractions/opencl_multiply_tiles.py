@@ -10,7 +10,9 @@ Afterwards each work item has its part of the sums in registers, which the loops
 of that loop's body for each four. Matrices are stored as they are if the body only stores; other results of matrices go
 through local memory, which is that of the tiles.
 
-Errors: products of another form, and tiles that do not fit local memory.
+Tiles of values between two products, as those of a softmax, are in registers, too (`parts/row_tiles.py`).
+
+Errors: products or operations between them of another form, and tiles that do not fit local memory.
 """
 
 from __future__ import annotations
@@ -45,7 +47,7 @@ from xdsl_opencl.dialects.gpu_ext.launching import (
     workgroup_attributions,
 )
 from xdsl_opencl.dialects.gpu_ext.matrices import MMAMatrixType, StoreMatrixOp
-from xdsl_opencl.ir.build import ArithBuilder, erase, replace
+from xdsl_opencl.ir.build import erase
 from xdsl_opencl.ir.diagnostics import REMARK, fail
 from xdsl_opencl.ir.index_arithmetic import Number, TileBuilder, value_of
 from xdsl_opencl.ir.module import module_target
@@ -55,6 +57,11 @@ from xdsl_opencl.transforms.contractions.parts.item_products import ItemProducts
 from xdsl_opencl.transforms.contractions.parts.matrix_products import (
     MatrixProducts,
     local_barrier,
+)
+from xdsl_opencl.transforms.contractions.parts.row_tiles import (
+    IDS,
+    RowTiles,
+    carried,
 )
 from xdsl_opencl.transforms.contractions.problems.contraction import read_contraction
 from xdsl_opencl.transforms.contractions.problems.schedule import (
@@ -67,9 +74,6 @@ from xdsl_opencl.transforms.from_dialects.from_gpu.known_index_values import kno
 from xdsl_opencl.transforms.from_dialects.opencl_outline_kernels import TILES
 
 AnyMemRef = MemRefType[Attribute]
-
-_IDS = 12
-"""The arguments of a launch's body before its memory."""
 
 
 class StoredTile:
@@ -136,7 +140,7 @@ class _Product:
         self.op, self.local_bytes = op, target.processor.lds_bytes
         contraction = read_contraction(op)
         if contraction is None:
-            self._refuse("it is no contraction")
+            self.refuse("it is no contraction")
         self.contraction = contraction
         self.schedule = schedule = schedule_of(contraction, target)
         if isinstance(remark := op.attributes.get(REMARK), StringAttr):
@@ -149,63 +153,72 @@ class _Product:
         loops = (*contraction.rows, *contraction.columns, *contraction.depth)
         sizes = [nest.size(loop) for loop in loops]
         if sizes != [schedule.rows, schedule.columns, schedule.depth]:
-            self._refuse(f"its sizes {sizes} are not those of 'tile'")
+            self.refuse(f"its sizes {sizes} are not those of 'tile'")
         *lines, deep = (AffineDimExpr(loop) for loop in loops)
         for factor, line in zip(contraction.factors, lines, strict=True):
             order = (deep, line) if is_plain else (line, deep)
             if factor.map.results != order:
                 way = "lines of a place" if is_plain else "places of a line"
-                self._refuse(f"the {way} must follow each other in its factors")
-        self._find()
+                self.refuse(f"the {way} must follow each other in its factors")
+        self._find_loops()
 
-    def _refuse(self, why: str) -> Never:
+    def refuse(self, why: str) -> Never:
         fail(self.op, f"'{self.op.name}' is no product of tiles: {why}")
 
-    def _find(self) -> None:
-        """Finds the launch, the loops around the product, and what else uses its sums."""
+    def _find_loops(self) -> None:
+        """Finds the launch and the loops around the product."""
         self.loops: list[scf.ForOp] = []
         parent = self.op.parent_op()
         while isinstance(parent, scf.ForOp):
             self.loops.insert(0, parent)
             parent = parent.parent_op()
         if not isinstance(parent, LaunchOp):
-            self._refuse(
+            self.refuse(
                 "around it are other operations than 'scf.for' in a 'gpu.launch'"
             )
         self.launch, self.home = parent, parent.body.block
+
+    def find_stored(self) -> Sequence[Operation]:
+        """Finds the loop that stores the sums; returns what uses them."""
         sums = self.contraction.result
         users = [use.operation for use in sums.uses]
-        fill = next((op for op in users if isinstance(op, ops.FillOp)), None)
         load = next((op for op in users if isinstance(op, vector.LoadOp)), None)
-        if (
-            isinstance(sums.owner, memref.AllocaOp)
-            and len(users) == 3
-            and fill
-            and load
-        ):
+        if isinstance(sums.owner, memref.AllocaOp) and load is not None:
             loop = load.parent_op()
             if (
                 isinstance(loop, scf.ParallelOp)
                 and [known(step) for step in loop.step] == [1, STORED]
                 and [*load.indices] == [*loop.body.block.args]
-                and follow((fill, (*self.loops, self.op)[0], loop))
+                and follow(((*self.loops, self.op)[0], loop))
             ):
-                self.fill, self.stored = fill, StoredTile(load)
-                return
-        self._refuse(
+                self.stored = StoredTile(load)
+                return users
+        self._refuse_users()
+
+    def _refuse_users(self) -> Never:
+        self.refuse(
             "its sums are no 'memref.alloca' that one 'linalg.fill' and one 'scf.parallel' with "
             f"steps of 1 and {STORED} use"
         )
 
+    def takes_values(self) -> bool:
+        """Returns whether a factor is a tile of values, not of memory of the work-group."""
+        return isinstance(self.contraction.factors[0].memory.owner, memref.AllocaOp)
+
     def make(self) -> None:
         """Replaces the product, its fill and the loop that stores."""
+        users = self.find_stored()
+        fill = next((op for op in users if isinstance(op, ops.FillOp)), None)
+        first = (*self.loops, self.op)[0]
+        if len(users) != 3 or fill is None or not follow((fill, first)):
+            self._refuse_users()
         home, products = self.home, self.products
         stage_type = None if self.stored.is_plain() else products.stage_type
         build = TileBuilder(home, home.first_op, self.op.location)
         stage = self._shared(build, stage_type)
-        build = TileBuilder(home, self.fill, self.op.location, build)
+        build = TileBuilder(home, fill, self.op.location, build)
         item: SSAValue = home.args[3]
-        sums = self._carried(products.prepare(build, item, self.fill.inputs[0]))
+        sums = carried(self.loops, products.prepare(build, item, fill.inputs[0]))
         block = self.op.parent
         assert block is not None
         inside = TileBuilder(block, self.op, self.op.location, build)
@@ -225,31 +238,26 @@ class _Product:
             end.insert(local_barrier())
         products.finish(end, self.stored.put, made, stage)
         erase(self.op)
-        erase(self.fill)
+        erase(fill)
         self.stored.erase()
         self.launch.attributes.pop(TILES, None)
 
-    def _carried(self, sums: Sequence[SSAValue]) -> Sequence[SSAValue]:
-        """Makes all loops carry `sums`; returns them where the product is."""
-        for number, loop in enumerate(self.loops):
-            block = loop.body.block
-            values = [block.insert_arg(value.type, len(block.args)) for value in sums]
-            body = loop.detach_region(loop.body)
-            made = scf.ForOp(
-                loop.lb, loop.ub, loop.step, [*loop.iter_args, *sums], body
+    def check_size(self, used: int) -> None:
+        """Fails if a work-group has no `used` bytes of local memory."""
+        if used > self.local_bytes:
+            fail(
+                self.op,
+                f"tiles of {self.schedule.rows} x {self.schedule.columns} x "
+                f"{self.schedule.depth} need {used} bytes of local memory; a work-group has "
+                f"{self.local_bytes}, use smaller tiles",
             )
-            made.attributes = dict(loop.attributes)
-            ArithBuilder.before(loop).insert(made)
-            replace(loop, made.results[: len(loop.results)])
-            self.loops[number], sums = made, values
-        return sums
 
     def _shared(
         self, build: TileBuilder, stage: MemRefType[Attribute] | None
     ) -> SSAValue | None:
         """Makes all local memory parts of one if results go through it, too."""
         number = workgroup_attributions(self.launch)
-        given = self.home.args[_IDS : _IDS + number]
+        given = self.home.args[IDS : IDS + number]
         # What is read after the product stays.
         op: Operation | None = self.stored.loop
         late: set[SSAValue] = set()
@@ -264,17 +272,11 @@ class _Product:
         if stage is not None:
             length = max(length, size_of(stage))
         used = length + sum(size_of(types[memory]) for memory in late & {*given})
-        if used > self.local_bytes:
-            fail(
-                self.op,
-                f"tiles of {self.schedule.rows} x {self.schedule.columns} x "
-                f"{self.schedule.depth} need {used} bytes of local memory; a work-group has "
-                f"{self.local_bytes}, use smaller tiles",
-            )
+        self.check_size(used)
         if stage is None:
             return None
         type = MemRefType(i8, (length,), memory_space=WORKGROUP)
-        shared = self.home.insert_arg(type, _IDS)
+        shared = self.home.insert_arg(type, IDS)
         shared.name_hint = "shared"
 
         def view(start: int, type: AnyMemRef, name: str | None) -> SSAValue:
@@ -295,6 +297,27 @@ class _Product:
         return view(0, stage, "stage")
 
 
+def _share_rows(products: Sequence[_Product]) -> None:
+    """Replaces products of which one takes values that others compute, and what is between them."""
+    last = products[-1]
+    last.find_stored()
+    stored, launch = last.stored, last.launch
+    matrices: dict[Operation, MatrixProducts] = {}
+    for product in products:
+        if not isinstance(product.products, MatrixProducts):
+            product.refuse("tiles of values need a matrix instruction")
+        matrices[product.op] = product.products
+    rows = RowTiles(launch, matrices)
+    sums = rows.make(stored.load)
+    end = TileBuilder(last.home, stored.loop, last.op.location, rows.build)
+    memory = None if stored.is_plain() else rows.share_memory
+    matrices[last.op].finish(end, stored.put, sums, memory)
+    stored.erase()
+    launch.attributes.pop(TILES, None)
+    memories = last.home.args[IDS : IDS + workgroup_attributions(launch)]
+    last.check_size(sum(size_of(cast(AnyMemRef, memory.type)) for memory in memories))
+
+
 @dataclass(frozen=True)
 class OpenCLMultiplyTilesPass(ModulePass):
     """Gives each work item its part of products of tiles."""
@@ -303,8 +326,16 @@ class OpenCLMultiplyTilesPass(ModulePass):
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         target = module_target(op)
-        for inner in tuple(op.walk()):
+        kernels: dict[Operation, list[_Product]] = {}
+        for inner in op.walk():
             if SCHEDULE in inner.attributes and not is_on_host(inner):
                 if not target.is_amdgcn:
                     fail(inner, f"'{inner.name}' of tiles is for GPUs; compile for one")
-                _Product(inner, target).make()
+                product = _Product(inner, target)
+                kernels.setdefault(product.launch, []).append(product)
+        for products in kernels.values():
+            if any(product.takes_values() for product in products):
+                _share_rows(products)
+            else:
+                for product in products:
+                    product.make()

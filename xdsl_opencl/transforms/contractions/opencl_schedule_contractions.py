@@ -115,7 +115,8 @@ def default_of(
     return default_schedule(*sizes[:2], target.wave_size, instruction, widest)
 
 
-def _written(schedule: Schedule, is_gpu: bool) -> DictionaryAttr:
+def written(schedule: Schedule, is_gpu: bool) -> DictionaryAttr:
+    """Returns the attribute that says `schedule`."""
     tile = (schedule.rows, schedule.columns, schedule.depth)
     found: dict[str, Attribute] = {"tile": DenseArrayBase.from_list(i64, tile)}
     if is_gpu:
@@ -253,7 +254,7 @@ class OpenCLScheduleContractionsPass(ModulePass):
                 return
             op.attributes[SCHEDULE] = DictionaryAttr(own)
         schedule = schedule_of(contraction, target)
-        op.attributes[SCHEDULE] = _written(schedule, target.is_amdgcn)
+        op.attributes[SCHEDULE] = written(schedule, target.is_amdgcn)
 
     def _own(self, contraction: Contraction, target: Target) -> dict[str, Attribute]:
         """What the options say of `contraction`."""

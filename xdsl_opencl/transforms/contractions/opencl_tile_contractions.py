@@ -14,7 +14,8 @@ a form. Sizes may be dynamic. Floats are added in f32 at least, fused, within a 
 of the instruction; `linalg` on f16 rounds once, at the end.
 
 A softmax between two contractions, with operations on each of its elements, is one kernel with
-both where the target has instructions for both (`attention_kernel.py`).
+both where the target has instructions for both, whose softmax is operations of `linalg` on tiles
+(`attention_kernel.py`).
 
 On the CPU device a work item computes a tile in vector registers (`cpu_kernel.py`).
 
@@ -58,7 +59,7 @@ from xdsl_opencl.transforms.contractions.problems.contraction import (
     read_contraction,
     take_neighbours,
 )
-from xdsl_opencl.transforms.contractions.problems.schedule import SCHEDULE, size_of
+from xdsl_opencl.transforms.contractions.problems.schedule import SCHEDULE
 from xdsl_opencl.transforms.from_dialects.opencl_outline_kernels import TILES
 
 
@@ -131,7 +132,7 @@ def _attend(attention: Attention, target: Target) -> bool:
         (first, second),
     )
     kernel = AttentionKernel(attention, schedules)
-    if sum(map(size_of, kernel.memory_types())) > target.processor.lds_bytes:
+    if kernel.local_bytes > target.processor.lds_bytes:
         return False
-    kernel.make()
+    kernel.make().attributes[TILES] = UnitAttr()
     return True

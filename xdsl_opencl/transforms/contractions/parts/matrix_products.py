@@ -4,39 +4,65 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from xdsl.dialects import arith, vector
-from xdsl.dialects.builtin import ArrayAttr, MemRefType, UnitAttr, VectorType, i8
+from xdsl.dialects import arith, memref, vector
+from xdsl.dialects.builtin import (
+    ArrayAttr,
+    MemRefType,
+    UnitAttr,
+    VectorType,
+    i1,
+    i8,
+    i32,
+)
 from xdsl.ir import Attribute, Operation, SSAValue
 
 from xdsl_opencl.abi.enums import FenceFlag, MemoryScope
 from xdsl_opencl.abi.gpu.matrix_instructions import LINES
 from xdsl_opencl.abi.gpu.processors import LDS_BANKS
-from xdsl_opencl.dialects.gpu_ext.attributes import WORKGROUP
+from xdsl_opencl.dialects.gpu_ext.attributes import (
+    WORKGROUP,
+    ShuffleMode,
+    ShuffleModeAttr,
+)
 from xdsl_opencl.dialects.gpu_ext.matrices import (
     SI8,
     UI8,
     XF32,
     ConstantMatrixOp,
+    ElementwiseMatrixOp,
     LoadMatrixOp,
+    MMAElementwise,
+    MMAElementwiseAttr,
     MMAMatrixType,
     MultiplyMatrixOp,
     StoreMatrixOp,
     row_length,
 )
-from xdsl_opencl.dialects.gpu_ext.work_item import BarrierOp
+from xdsl_opencl.dialects.gpu_ext.work_item import BarrierOp, ShuffleOp
 from xdsl_opencl.dialects.opencl.attrs import FenceFlagsAttr
 from xdsl_opencl.dialects.opencl.sync import SubGroupBarrierOp
+from xdsl_opencl.dialects.vector_ext import FromElementsOp
 from xdsl_opencl.ir.index_arithmetic import (
     Number,
     TileBuilder,
+    compared,
     plus,
     quotient,
     remainder,
     times,
     value_of,
 )
+from xdsl_opencl.transforms.contractions.parts.elements import (
+    choose,
+    extracted,
+)
 from xdsl_opencl.transforms.contractions.problems.contraction import Contraction, Factor
-from xdsl_opencl.transforms.contractions.problems.schedule import STORED, Schedule
+from xdsl_opencl.transforms.contractions.problems.schedule import (
+    STORED,
+    VECTOR_BYTES,
+    Schedule,
+    bytes_of,
+)
 
 Put = Callable[[TileBuilder, Number, Number, SSAValue], None]
 """Stores values from a row and a column of the tile on: a vector, or a matrix where results allow it."""
@@ -89,6 +115,11 @@ class MatrixProducts:
         self, build: TileBuilder, item: SSAValue, start: SSAValue
     ) -> Sequence[SSAValue]:
         """Finds the place of work item number `item`; returns the first sums, all `start`."""
+        self.locate(build, item)
+        return self.started(build, start)
+
+    def locate(self, build: TileBuilder, item: SSAValue) -> None:
+        """Finds the place of work item number `item`."""
         schedule = self.schedule
         wave = quotient(build, item, schedule.lanes)
         self.lane = remainder(build, item, schedule.lanes)
@@ -97,6 +128,10 @@ class MatrixProducts:
         column = remainder(build, wave, schedule.wave_columns)
         self.row = times(build, row, schedule.fragment_rows * LINES)
         self.column = times(build, column, schedule.fragment_columns * LINES)
+
+    def started(self, build: TileBuilder, start: SSAValue) -> Sequence[SSAValue]:
+        """Returns sums that are all `start`."""
+        schedule = self.schedule
         first = build.add(
             ConstantMatrixOp.create(operands=[start], result_types=[self.types[2]])
         )
@@ -107,34 +142,42 @@ class MatrixProducts:
         build: TileBuilder,
         memories: tuple[SSAValue, SSAValue],
         sums: Sequence[SSAValue],
+        rows: Sequence[SSAValue] = (),
     ) -> Sequence[SSAValue]:
-        """Adds the products of the tiles in local memory."""
+        """Adds the products of the tiles in local memory; `rows` are `row_factors` of the first."""
         schedule = self.schedule
         assert schedule.instruction is not None
         sums = [*sums]
+        known = iter(rows)
         for place in range(0, schedule.depth, schedule.instruction.depth):
             columns = [
                 self.factor(build, 1, memories[1], self.column, i, place)
                 for i in range(schedule.fragment_columns)
             ]
             for i in range(schedule.fragment_rows):
-                row = self.factor(build, 0, memories[0], self.row, i, place)
+                row = next(known, None)
+                if row is None:
+                    row = self.factor(build, 0, memories[0], self.row, i, place)
                 for j, column in enumerate(columns):
                     number = i * schedule.fragment_columns + j
-                    sums[number] = self.multiplied(build, row, column, sums[number])
+                    made = MultiplyMatrixOp.create(
+                        operands=[row, column, sums[number]],
+                        result_types=[self.types[2]],
+                    )
+                    if schedule.instruction.is_xf32:
+                        made.attributes[XF32] = UnitAttr()
+                    sums[number] = build.add(made)
         return sums
 
-    def multiplied(
-        self, build: TileBuilder, row: SSAValue, column: SSAValue, total: SSAValue
-    ) -> SSAValue:
-        """Returns `total` plus the product of two matrices."""
-        made = MultiplyMatrixOp.create(
-            operands=[row, column, total], result_types=[self.types[2]]
-        )
-        assert self.schedule.instruction is not None
-        if self.schedule.instruction.is_xf32:
-            made.attributes[XF32] = UnitAttr()
-        return build.add(made)
+    def row_factors(self, build: TileBuilder, memory: SSAValue) -> Sequence[SSAValue]:
+        """Loads all matrices of the first factor, for `multiply`."""
+        schedule = self.schedule
+        assert schedule.instruction is not None
+        return [
+            self.factor(build, 0, memory, self.row, i, place)
+            for place in range(0, schedule.depth, schedule.instruction.depth)
+            for i in range(schedule.fragment_rows)
+        ]
 
     def factor(
         self,
@@ -219,3 +262,105 @@ class MatrixProducts:
         for j, value in enumerate(matrices):
             indices = [value_of(build, first), value_of(build, j * LINES)]
             build.insert(StoreMatrixOp.at(value, memory, indices))
+
+    # --- rows ------------------------------------------------------------------------------
+    #
+    # A work item has the row of its lane, modulo 16, and of each 16 columns a share. Work items of one row are
+    # 16 lanes apart.
+
+    @property
+    def share(self) -> int:
+        """The elements of each 16 columns of a row that a work item has."""
+        return LINES * LINES // self.schedule.lanes
+
+    @property
+    def row_types(self) -> Sequence[MemRefType[Attribute]]:
+        """The local memory that shares go through, 16 columns of all rows, and that for a number of each row."""
+        schedule = self.schedule
+        assert schedule.instruction is not None
+        padding = min(STORED, LINES // schedule.instruction.sum.group)
+        shapes = ((schedule.rows, LINES + padding), (schedule.waves, LINES))
+        return [MemRefType(self.sum_type, s, memory_space=WORKGROUP) for s in shapes]
+
+    def locate_row(self, build: TileBuilder) -> None:
+        """Finds the row of this work item, after `locate`, and its first column."""
+        self.line = remainder(build, self.lane, LINES)
+        self.part = quotient(build, self.lane, LINES)
+        self.own_row = plus(build, self.row, self.line)
+        self.own_column = times(build, self.part, self.share)
+
+    def place(self, build: TileBuilder, number: int) -> Sequence[SSAValue]:
+        """Returns the row and the column of element `number` of this work item."""
+        piece, i = divmod(number, self.share)
+        column = plus(build, self.own_column, piece * LINES + i)
+        return value_of(build, self.own_row), value_of(build, column)
+
+    def shares(
+        self, build: TileBuilder, sums: Sequence[SSAValue], memory: SSAValue
+    ) -> Sequence[SSAValue]:
+        """Returns the shares of all `sums`, by way of `memory` for one matrix after the other."""
+        width = min(self.share, STORED)
+        type = VectorType(self.sum_type, (width,))
+        found: list[SSAValue] = []
+        for value in sums:
+            build.insert(wave_barrier())
+            self.store(build, [value], memory, self.row)
+            build.insert(wave_barrier())
+            for i in range(0, self.share, width):
+                values = build.add(vector.LoadOp(memory, self.place(build, i), type))
+                found += [extracted(build, values, k) for k in range(width)]
+        return found
+
+    def store_shares(
+        self, build: TileBuilder, values: Sequence[SSAValue], memory: SSAValue
+    ) -> None:
+        """Stores shares into `memory`, for the sub-group."""
+        element = values[0].type
+        width = min(self.share, VECTOR_BYTES // bytes_of(element))
+        for i in range(0, len(values), width):
+            part, type = values[i : i + width], VectorType(element, (width,))
+            made = build.op(FromElementsOp, *part, type=type)
+            build.insert(vector.StoreOp(made, memory, self.place(build, i)))
+        build.insert(wave_barrier())
+
+    def over_row(
+        self, build: TileBuilder, kind: type[Operation], value: SSAValue
+    ) -> SSAValue:
+        """Combines the values of all work items of a row, by a commutative `kind`."""
+        width, distance = build.constant(self.schedule.lanes, i32), LINES
+        while distance < self.schedule.lanes:
+            other = ShuffleOp.create(
+                operands=[value, build.constant(distance, i32), width],
+                result_types=[value.type, i1],
+                properties={"mode": ShuffleModeAttr(ShuffleMode.Xor)},
+            )
+            value = build.op(kind, value, build.add(other))
+            distance *= 2
+        return value
+
+    def scaled(
+        self,
+        build: TileBuilder,
+        sums: Sequence[SSAValue],
+        factor: SSAValue,
+        memory: SSAValue,
+    ) -> Sequence[SSAValue]:
+        """Returns `sums` with each row times its `factor`, equal in the row's work items, by way of `memory`."""
+        place = [value_of(build, number) for number in (self.wave, self.line)]
+
+        def stored(build: TileBuilder) -> Sequence[SSAValue]:
+            build.insert(memref.StoreOp.get(factor, memory, place))
+            return ()
+
+        build.insert(wave_barrier())
+        choose(build, compared(build, "eq", self.part, 0), (), stored)
+        build.insert(wave_barrier())
+        # Rows that are no elements apart, transposed: one number for each row.
+        first = [place[0], build.number(0)]
+        load = LoadMatrixOp.at(memory, first, self.types[2], transposed=True, lead=0)
+        factors = build.add(load)
+        properties = {"opType": MMAElementwiseAttr(MMAElementwise.Mulf)}
+        return [
+            build.op(ElementwiseMatrixOp, value, factors, properties=properties)
+            for value in sums
+        ]
