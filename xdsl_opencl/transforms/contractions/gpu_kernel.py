@@ -6,22 +6,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from xdsl.dialects import arith, memref, scf
+from xdsl.dialects import arith, scf
 from xdsl.dialects.builtin import (
-    AffineMapAttr,
     IntegerAttr,
-    IntegerType,
     MemRefType,
-    StringAttr,
     i64,
 )
-from xdsl.dialects.linalg import ops
-from xdsl.dialects.linalg.attrs import IteratorType, IteratorTypeAttr
-from xdsl.ir import Attribute, Block, Region, SSAValue
-from xdsl.ir.affine import AffineDimExpr, AffineMap
+from xdsl.dialects.linalg.attrs import IteratorType
+from xdsl.ir import Attribute, Block, SSAValue
 
 from xdsl_opencl.dialects.gpu_ext.launching import LaunchOp
-from xdsl_opencl.ir.diagnostics import REMARK
 from xdsl_opencl.ir.index_arithmetic import (
     INDEX,
     Number,
@@ -33,13 +27,11 @@ from xdsl_opencl.ir.index_arithmetic import (
     value_of,
 )
 from xdsl_opencl.transforms.contractions.opencl_pipeline_loops import STAGES
-from xdsl_opencl.transforms.contractions.parts.elements import converted
 from xdsl_opencl.transforms.contractions.parts.matrix_products import local_barrier
 from xdsl_opencl.transforms.contractions.parts.problem import Problem
-from xdsl_opencl.transforms.contractions.parts.results import start_of
 from xdsl_opencl.transforms.contractions.parts.shared_tile import shared_tile
 from xdsl_opencl.transforms.contractions.problems.contraction import Contraction
-from xdsl_opencl.transforms.contractions.problems.schedule import SCHEDULE, Schedule
+from xdsl_opencl.transforms.contractions.problems.schedule import Schedule
 
 _KINDS = (IteratorType.PARALLEL, IteratorType.PARALLEL, IteratorType.REDUCTION)
 
@@ -86,8 +78,7 @@ class GPUKernel(Problem):
         )
         self.results.prepare(origins, batch)
         self.sums = self.sums_tile(build)
-        start = start_of(build, self.contraction, self.contraction.kept_type)
-        build.insert(ops.FillOp((start,), (self.sums,), ()))
+        self.fill(build, self.sums)
         self.factors = [
             build.add(tile.without_padding(memory))
             for tile, memory in zip(self.tiles, memories, strict=True)
@@ -95,12 +86,6 @@ class GPUKernel(Problem):
         self.origins, self.batch_values = origins, batch
         self._along_depth(build, ())
         self.results.store(build, self.sums)
-
-    def sums_tile(self, build: TileBuilder) -> SSAValue:
-        """Makes the tile of sums; each work item has its part in registers later."""
-        shape = (self.schedule.rows, self.schedule.columns)
-        made = memref.AllocaOp.get(self.contraction.kept_type, shape=shape)
-        return build.add(made, "sums")
 
     def _along_depth(
         self, build: TileBuilder, sums: Sequence[SSAValue]
@@ -144,36 +129,5 @@ class GPUKernel(Problem):
     ) -> Sequence[SSAValue]:
         """Adds the products of the tiles to the tile of sums."""
         del sums, place
-        contraction = self.contraction
-        kept = contraction.kept_type
-        types = [factor.type.element_type for factor in contraction.factors]
-        block = Block(arg_types=(*types, kept))
-        inside = TileBuilder(block, location=build.location)
-        *values, total = block.args
-        a, b = (
-            converted(inside, value, kept, factor.extension)
-            for factor, value in zip(contraction.factors, values, strict=True)
-        )
-        multiply, add = (
-            (arith.MuliOp, arith.AddiOp)
-            if isinstance(kept, IntegerType)
-            else (arith.MulfOp, arith.AddfOp)
-        )
-        inside.insert(ops.YieldOp(inside.op(add, total, inside.op(multiply, a, b))))
-        row, column, deep = (AffineDimExpr(loop) for loop in range(3))
-        orders = [
-            (line, deep)[:: -1 if self.lines_follow else 1] for line in (row, column)
-        ]
-        maps = [AffineMap(3, 0, order) for order in (*orders, (row, column))]
-        made = ops.GenericOp(
-            self.factors,
-            (self.sums,),
-            Region(block),
-            [AffineMapAttr(map) for map in maps],
-            [IteratorTypeAttr(kind) for kind in _KINDS],
-        )
-        made.attributes[SCHEDULE] = contraction.nest.op.attributes[SCHEDULE]
-        if contraction.remark:
-            made.attributes[REMARK] = StringAttr(contraction.remark)
-        build.insert(made)
+        self.multiply(build, self.factors, self.sums, [self.lines_follow] * 2)
         return ()

@@ -50,8 +50,15 @@ from xdsl_opencl.ir.diagnostics import REMARK, fail
 from xdsl_opencl.ir.index_arithmetic import Number, TileBuilder, value_of
 from xdsl_opencl.ir.module import module_target
 from xdsl_opencl.ir.views import root
-from xdsl_opencl.transforms.contractions.opencl_schedule_contractions import schedule_of
-from xdsl_opencl.transforms.contractions.parts.item_products import ItemProducts
+from xdsl_opencl.transforms.contractions.cpu_kernel import tile_rows
+from xdsl_opencl.transforms.contractions.opencl_schedule_contractions import (
+    schedule_of,
+    vector_bytes,
+)
+from xdsl_opencl.transforms.contractions.parts.item_products import (
+    ItemProducts,
+    VectorProducts,
+)
 from xdsl_opencl.transforms.contractions.parts.matrix_products import (
     MatrixProducts,
     local_barrier,
@@ -122,18 +129,19 @@ class StoredTile:
                 build.insert(op.clone(copies))
 
     def erase(self) -> None:
-        """Erases the loop and the tile, which nothing else uses."""
+        """Erases the loop, and the tile if nothing else uses it."""
         tile = self.load.base.owner
         erase(self.loop)
         assert isinstance(tile, memref.AllocaOp)
-        erase(tile)
+        if not tile.memref.uses:
+            erase(tile)
 
 
 class _Product:
     """One product of tiles."""
 
     def __init__(self, op: Operation, target: Target):
-        self.op, self.local_bytes = op, target.processor.lds_bytes
+        self.op = op
         contraction = read_contraction(op)
         if contraction is None:
             self._refuse("it is no contraction")
@@ -141,22 +149,32 @@ class _Product:
         self.schedule = schedule = schedule_of(contraction, target)
         if isinstance(remark := op.attributes.get(REMARK), StringAttr):
             contraction.remark = remark.data
-        is_plain = schedule.instruction is None
-        self.products = (ItemProducts if is_plain else MatrixProducts)(
-            contraction, schedule
-        )
-        nest = contraction.nest
+        nest, is_plain = contraction.nest, schedule.instruction is None
         loops = (*contraction.rows, *contraction.columns, *contraction.depth)
         sizes = [nest.size(loop) for loop in loops]
-        if sizes != [schedule.rows, schedule.columns, schedule.depth]:
+        wanted: list[int | None] = [schedule.rows, schedule.columns, schedule.depth]
+        rows, is_gpu = schedule.rows, target.is_amdgcn
+        if not is_gpu:
+            rows = tile_rows(schedule, vector_bytes(target))
+            wanted = [sizes[0] and min(sizes[0], rows), schedule.columns, sizes[2]]
+        if sizes != wanted:
             self._refuse(f"its sizes {sizes} are not those of 'tile'")
         *lines, deep = (AffineDimExpr(loop) for loop in loops)
         for factor, line in zip(contraction.factors, lines, strict=True):
             order = (deep, line) if is_plain else (line, deep)
-            if factor.map.results != order:
+            is_free = not is_gpu and factor is contraction.factors[0]
+            if factor.map.results != order and not is_free:
                 way = "lines of a place" if is_plain else "places of a line"
                 self._refuse(f"the {way} must follow each other in its factors")
+        self.local_bytes = target.processor.lds_bytes if is_gpu else None
         self._find()
+        if not is_gpu:
+            load, loop = self.stored.load, self.stored.loop
+            self.products = VectorProducts(contraction, rows, load, loop.upperBound[0])
+        elif is_plain:
+            self.products = ItemProducts(contraction, schedule)
+        else:
+            self.products = MatrixProducts(contraction, schedule)
 
     def _refuse(self, why: str) -> Never:
         fail(self.op, f"'{self.op.name}' is no product of tiles: {why}")
@@ -173,7 +191,7 @@ class _Product:
                 "around it are other operations than 'scf.for' in a 'gpu.launch'"
             )
         self.launch, self.home = parent, parent.body.block
-        sums = self.contraction.result
+        sums = root(self.contraction.result)
         users = [use.operation for use in sums.uses]
         fill = next((op for op in users if isinstance(op, ops.FillOp)), None)
         load = next((op for op in users if isinstance(op, vector.LoadOp)), None)
@@ -183,10 +201,11 @@ class _Product:
             and fill
             and load
         ):
-            loop = load.parent_op()
+            loop, (width,) = load.parent_op(), load.result.type.get_shape()
             if (
                 isinstance(loop, scf.ParallelOp)
-                and [known(step) for step in loop.step] == [1, STORED]
+                and (width == STORED or self.local_bytes is None)
+                and [known(step) for step in loop.step] == [1, width]
                 and [*load.indices] == [*loop.body.block.args]
                 and follow((fill, (*self.loops, self.op)[0], loop))
             ):
@@ -214,7 +233,7 @@ class _Product:
         assert contraction is not None
         first, second = contraction.factors
         made = products.multiply(inside, (first.memory, second.memory), sums)
-        for loop in reversed(self.loops):
+        for loop in reversed(self.loops if made else ()):
             last = loop.body.block.last_op
             assert last is not None
             last.operands = [*last.operands, *made]
@@ -231,7 +250,7 @@ class _Product:
 
     def _carried(self, sums: Sequence[SSAValue]) -> Sequence[SSAValue]:
         """Makes all loops carry `sums`; returns them where the product is."""
-        for number, loop in enumerate(self.loops):
+        for number, loop in enumerate(self.loops if sums else ()):
             block = loop.body.block
             values = [block.insert_arg(value.type, len(block.args)) for value in sums]
             body = loop.detach_region(loop.body)
@@ -264,7 +283,7 @@ class _Product:
         if stage is not None:
             length = max(length, size_of(stage))
         used = length + sum(size_of(types[memory]) for memory in late & {*given})
-        if used > self.local_bytes:
+        if self.local_bytes is not None and used > self.local_bytes:
             fail(
                 self.op,
                 f"tiles of {self.schedule.rows} x {self.schedule.columns} x "
@@ -305,6 +324,4 @@ class OpenCLMultiplyTilesPass(ModulePass):
         target = module_target(op)
         for inner in tuple(op.walk()):
             if SCHEDULE in inner.attributes and not is_on_host(inner):
-                if not target.is_amdgcn:
-                    fail(inner, f"'{inner.name}' of tiles is for GPUs; compile for one")
                 _Product(inner, target).make()
