@@ -34,7 +34,6 @@ from xdsl_opencl.ir.index_arithmetic import (
     TileBuilder,
     indices_at,
     plus,
-    product,
     step_in,
     step_of,
     value_of,
