@@ -39,7 +39,10 @@ from xdsl_opencl.transforms.contractions.parts.elements import (
     counted,
 )
 from xdsl_opencl.transforms.contractions.parts.problem import Problem
-from xdsl_opencl.transforms.contractions.problems.contraction import Contraction
+from xdsl_opencl.transforms.contractions.problems.contraction import (
+    Contraction,
+    Factor,
+)
 from xdsl_opencl.transforms.contractions.problems.schedule import Schedule, bytes_of
 
 _ROWS = 256
@@ -115,14 +118,6 @@ def check_tile(schedule: Schedule, kept_type: Attribute, vector_bytes: int) -> N
         raise ValueError(f"a tile has a depth of {schedule.depth}; use at least 1")
 
 
-def _longer(direction: Direction) -> Direction:
-    """The loops of `direction` with more than one iteration, or the last one."""
-    pairs = [*zip(direction.loops, direction.sizes, strict=True)]
-    kept = [pair for pair in pairs if pair[1] != 1] or pairs[-1:]
-    loops, sizes = zip(*kept, strict=True)
-    return replace(direction, loops=loops, sizes=sizes)
-
-
 class CPUKernel(Problem):
     """The kernel of one contraction."""
 
@@ -137,34 +132,28 @@ class CPUKernel(Problem):
             and last >= width
             and (len(self.columns.loops) == 1 or last % width == 0)
         )
-        depth = _longer(self.depth)
-        ones = [loop for loop, size in self.bounds.items() if size == 1]
-        lines = (
-            _longer(replace(self.rows, extent=self.tile_rows)),
-            _longer(self.columns),
-        )
-        made = [
-            flattened(self.build, factor, (each, depth), ones)
-            for factor, each in zip(contraction.factors, lines, strict=True)
-        ]
-        self.is_flat = [len(depth.loops) == 1 for _, (_, depth) in made]
-        self._divide_depth(made[0][1][1] if all(self.is_flat) else depth)
-        extent = self.places.extent
         totals = (self.totals[0], None if self.may_shift else self.totals[1])
+        down = replace(self.rows, extent=self.tile_rows)
+        flat = [flattened(self.build, f, self.depth) for f in contraction.factors]
+        depth = max((own for _, own in flat), key=lambda own: len(own.loops))
+        self._divide_depth(depth)
+        self.is_flat = [len(own.loops) == 1 for _, own in flat]
+        parts: list[tuple[Factor, Direction, Direction]] = []
+        for (factor, own), given, lines in zip(
+            flat, contraction.factors, (down, self.columns), strict=True
+        ):
+            # Both have the same loops, or one.
+            factor = factor if len(own.loops) == 1 or own == depth else given
+            factor, lines = flattened(self.build, factor, lines)
+            parts.append((factor, lines, own))
+        extent = self.places.extent
         first, second = self.tiles = [
-            FactorTile(
-                factor,
-                each,
-                replace(own, extent=extent) if is_flat else self.places,
-                total,
-                True,
-                kept,
+            FactorTile(factor, lines, replace(places, extent=extent), total, True, kept)
+            for (factor, lines, depth), total, is_flat in zip(
+                parts, totals, self.is_flat, strict=True
             )
-            for (factor, (each, own)), total, is_flat in zip(
-                made, totals, self.is_flat, strict=True
-            )
+            for places in [depth if is_flat else self.places]
         ]
-        first.lines_follow = first.along_lines
         is_one_tile = schedule.rows == self.tile_rows
         self.is_copied = (
             first.factor.type.element_type != kept or not first.steps,
@@ -172,6 +161,10 @@ class CPUKernel(Problem):
             or second.factor.type.element_type != kept
             or not second.steps,
         )
+        first.lines_follow = first.along_lines
+        if not self.is_copied[0]:
+            (line, _), (place, _) = first.steps
+            first.lines_follow = line > place
 
     def _divide_depth(self, depth: Direction) -> None:
         """

@@ -6,7 +6,7 @@ A tile has lines (rows of the first factor, columns of the second) and the place
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from math import prod
@@ -34,6 +34,7 @@ from xdsl_opencl.ir.index_arithmetic import (
     TileBuilder,
     indices_at,
     plus,
+    product,
     step_in,
     step_of,
     value_of,
@@ -251,54 +252,61 @@ def part_of(
 
 
 def flattened(
-    build: TileBuilder,
-    factor: Factor,
-    directions: Sequence[Direction],
-    ones: Collection[int],
-) -> tuple[Factor, Sequence[Direction]]:
+    build: TileBuilder, factor: Factor, direction: Direction
+) -> tuple[Factor, Direction]:
     """
-    Returns `factor` and its directions with one loop, the last, in place of those of a direction that follow each
-    other in its memory: a view of fewer dimensions. The loops `ones` have one iteration.
+    Returns `factor` and `direction` without loops of one iteration, and with one loop in place of the last ones if their
+    elements follow each other in memory: a view of fewer dimensions.
     """
-    count, shape, made = factor.map.num_dims, factor.type.get_shape(), list[Direction]()
-    zero, dims = AffineConstantExpr(0), [AffineDimExpr(d) for d in range(count)]
-    values = [zero if d in ones else dim for d, dim in enumerate(dims)]
-    results = factor.map.replace_dims_and_symbols(values, (), count, 0).results
-    groups = [[d] for d in range(len(results))]
-    for direction in directions:
-        plain = tuple(dims[loop] for loop in direction.loops)
-        length = len(plain)
-        for d in range(len(results)):
-            others = (*results[:d], *results[d + length :])
-            if (
-                length > 1
-                and factor.type.layout == NoneAttr()
-                and results[d : d + length] == plain
-                and shape[d : d + length] == direction.sizes
-                and not any(other.used_dims() & {*direction.loops} for other in others)
-            ):
-                groups = [group for group in groups if not d <= group[0] < d + length]
-                groups = sorted([*groups, [*range(d, d + length)]])
-                direction = replace(
-                    direction,
-                    loops=direction.loops[-1:],
-                    sizes=(prod(shape[d : d + length]),),
-                )
-                break
-        made.append(direction)
-    memory = factor.memory
-    if len(groups) < len(results):
-        type = MemRefType(
-            factor.type.element_type,
-            [prod(shape[d] for d in group) for group in groups],
-            memory_space=factor.type.memory_space,
-        )
-        numbers = [ArrayAttr([IntegerAttr(d, i64) for d in group]) for group in groups]
-        flat = memref.CollapseShapeOp.create(
-            operands=[memory],
-            result_types=[type],
-            properties={"reassociation": ArrayAttr(numbers)},
-        )
-        memory = build.add(flat)
-    map = AffineMap(count, 0, tuple(results[group[-1]] for group in groups))
-    return replace(factor, memory=memory, map=map), made
+    pairs = [*zip(direction.loops, direction.sizes, strict=True)]
+    kept = [pair for pair in pairs if pair[1] != 1] or pairs[-1:]
+    loops, sizes = tuple(loop for loop, _ in kept), tuple(size for _, size in kept)
+    shape, dims = factor.type.get_shape(), range(factor.map.num_dims)
+    ones, number = {loop for loop, _ in pairs} - {*loops}, len(dims)
+    zero, plain = AffineConstantExpr(0), [AffineDimExpr(d) for d in dims]
+    values = [zero if d in ones else plain[d] for d in dims]
+    map_ = factor.map.replace_dims_and_symbols(values, (), number, 0)
+    results = map_.results
+    for count in range(len(loops), 1, -1):
+        inner = [plain[loop] for loop in loops[1 - count :]]
+        found = [
+            d for d in range(len(results)) if inner == [*results[d + 1 : d + count]]
+        ]
+        d = found[0] if found else 0
+        others = [*results[:d], *results[d + count :]]
+        used = [e for e in others if e.used_dims() & {*loops[-count:]}]
+        whole = shape[d : d + count]
+        if (
+            found
+            and not used
+            and [step_of(map_, d, loop) for loop in loops[-count:]]
+            == [1] + [0] * (count - 1)
+            and (whole[1:], whole[0] < 0) == (sizes[1 - count :], False)
+            and factor.type.layout == NoneAttr()
+        ):
+            break
+    else:
+        return replace(factor, map=map_), replace(direction, loops=loops, sizes=sizes)
+    values[loops[-count]] = zero
+    start = AffineMap(number, 0, (results[d],)).replace_dims_and_symbols(
+        values, (), number, 0
+    )
+    flat = start.results[0] * prod(whole[1:]) + inner[-1]
+    type = MemRefType(
+        factor.type.element_type,
+        (*shape[:d], prod(whole), *shape[d + count :]),
+        memory_space=factor.type.memory_space,
+    )
+    groups = [[n] for n in range(len(shape))]
+    groups[d : d + count] = [[*range(d, d + count)]]
+    indices = [ArrayAttr([IntegerAttr(n, i64) for n in group]) for group in groups]
+    view = memref.CollapseShapeOp.create(
+        operands=[factor.memory],
+        result_types=[type],
+        properties={"reassociation": ArrayAttr(indices)},
+    )
+    map_ = AffineMap(number, 0, (*results[:d], flat, *results[d + count :]))
+    loops = (*loops[:-count], loops[-1])
+    size = product(build, sizes[-count:])
+    direction = replace(direction, loops=loops, sizes=(*sizes[:-count], size))
+    return replace(factor, memory=build.add(view), map=map_), direction

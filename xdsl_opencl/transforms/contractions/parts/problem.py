@@ -52,10 +52,10 @@ class Problem:
         last = stages[-1].nest.op if stages else nest.op
         self.build = TileBuilder.before(last)
         self.build.location = nest.op.location
-        self.bounds: dict[int, Number] = {}
+        self._bounds: dict[int, Number] = {}
         for loop in range(len(nest.parallel)):
             size = nest.size(loop)
-            self.bounds[loop] = nest.bound(self.build, loop) if size is None else size
+            self._bounds[loop] = nest.bound(self.build, loop) if size is None else size
         self.rows = self._direction(contraction.rows, schedule.rows)
         self.columns = self._direction(contraction.columns, schedule.columns)
         self.depth = self._direction(contraction.depth, schedule.depth)
@@ -67,7 +67,7 @@ class Problem:
         self.results = Results(contraction, self.rows, self.columns, self.totals)
 
     def _direction(self, loops: tuple[int, ...], extent: int) -> Direction:
-        return Direction(loops, tuple(self.bounds[loop] for loop in loops), extent)
+        return Direction(loops, tuple(self._bounds[loop] for loop in loops), extent)
 
     def sums_tile(self, build: TileBuilder) -> SSAValue:
         """Makes the tile of sums; on a GPU each work item has its part in registers later."""
