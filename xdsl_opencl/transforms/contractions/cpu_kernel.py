@@ -2,11 +2,10 @@
 The kernel of a contraction on the CPU device: each work-group is one work item, which computes
 some rows of a few columns.
 
-It goes along the depth in stretches. Those of the second factor's columns are packed into
-local memory (`opencl.copy_tile`), then rows by rows a tile of sums in vector registers gets
-the products of the stretch: vectors of the second factor times elements of the first one, which
-are packed, too, where they have another type than the sums. Between stretches the sums are in
-local memory.
+It goes along the depth in stretches. Those of the second factor's columns are copied to
+local memory (`opencl.copy_tile`), then a `linalg.generic` adds the products with a few rows at a time to a part
+of the tile of sums, for `opencl-multiply-tiles`. A factor of the type of the sums that is a matrix in memory is read
+where it is, by a view.
 
 Groups below each other follow each other, so that the columns they share stay in the cache. A
 tile at the edge has its last columns twice if it may start further to the left: it stores

@@ -1,14 +1,14 @@
 """
 `opencl-multiply-tiles`: the work items of a work-group share the product of two tiles, by the matrix
-instruction of its schedule, or each with a block of elements.
+instruction of its schedule, or each with a block of elements. On the CPU device the only one has a block of vectors.
 
 A `linalg.generic` with `opencl.schedule` in a `gpu.launch`, as `opencl-tile-contractions` makes it, adds the
-products of two tiles to a tile of sums, a `memref.alloca`. The sums are filled before and, after all loops
-around the product, stored by an `scf.parallel` over their rows and each four of their columns.
+products of two tiles to a tile of sums, a `memref.alloca`, or on the CPU device to a part of it. The sums are filled before and,
+after all loops around the product, stored by an `scf.parallel` over their rows and each four of their columns, or each vector.
 
 Afterwards each work item has its part of the sums in registers, which the loops carry, and stores it with a copy
-of that loop's body for each four. Matrices are stored as they are if the body only stores; other results of matrices go
-through local memory, which is that of the tiles.
+of that loop's body for each four; on the CPU device they are in memory between products. Matrices are stored as they
+are if the body only stores; other results of matrices go through local memory, which is that of the tiles.
 
 Errors: products of another form, and tiles that do not fit local memory.
 """
@@ -20,7 +20,7 @@ from dataclasses import dataclass
 from typing import Never, cast
 
 from xdsl.context import Context
-from xdsl.dialects import arith, memref, scf, vector
+from xdsl.dialects import arith, gpu, memref, scf, vector
 from xdsl.dialects.builtin import (
     IntegerAttr,
     MemRefType,
@@ -41,7 +41,6 @@ from xdsl_opencl.conversions.tensors.structured_operations import is_on_host
 from xdsl_opencl.dialects.gpu_ext.attributes import WORKGROUP
 from xdsl_opencl.dialects.gpu_ext.launching import (
     WORKGROUP_ATTRIBUTIONS,
-    LaunchOp,
     workgroup_attributions,
 )
 from xdsl_opencl.dialects.gpu_ext.matrices import MMAMatrixType, StoreMatrixOp
@@ -186,7 +185,7 @@ class _Product:
         while isinstance(parent, scf.ForOp):
             self.loops.insert(0, parent)
             parent = parent.parent_op()
-        if not isinstance(parent, LaunchOp):
+        if not isinstance(parent, gpu.LaunchOp):
             self._refuse(
                 "around it are other operations than 'scf.for' in a 'gpu.launch'"
             )

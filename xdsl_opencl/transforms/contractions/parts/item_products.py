@@ -1,6 +1,7 @@
 """
 Products of tiles in local memory without matrix instructions: each work item has a block of
-elements, which it multiplies from a column of the first tile and a row of the second.
+elements, which it multiplies from a column of the first tile and a row of the second, or a block of vectors on the
+CPU device.
 """
 
 from __future__ import annotations
