@@ -705,7 +705,7 @@ irdl.dialect @opencl {
     "irdl.results"(%1) {names = ["result"], variadicity = #irdl<variadicity_array[single]>} : (!irdl.attribute) -> ()
   }
   // operands: source, fixed, line, lines, line_sizes, place, places, place_sizes, tile
-  // optional attributes: transposed, unsigned, vector
+  // optional attributes: transposed, unsigned, zeros
   irdl.operation @copy_tile {
     %0 = irdl.base "!builtin.memref"
     %1 = irdl.is index

@@ -112,7 +112,7 @@ func.func @f(%a: {a}, %b: {b}, %c: {c}) {{
   linalg.contract indexing_maps = [{maps}] ins(%a, %b : {a}, {b}) outs(%c : {c})
   func.return
 }}"""
-    passes = f"opencl-attach-target{{abi=host}},opencl-tile-contractions,opencl-copy-tiles,{LINALG}"
+    passes = f"opencl-attach-target{{abi=host}},opencl-tile-contractions,opencl-copy-tiles,opencl-multiply-tiles,{LINALG}"
     module, names = lowered(text, passes)
     function = Program(module, check=check).functions["f"]
     for each in (sizes, *others):
@@ -281,7 +281,7 @@ func.func @f(%a: memref<{rows}x11x{total}>, %b: memref<11x{columns}x{total}>, %m
   }}
   func.return
 }}"""
-    passes = f"opencl-attach-target{{abi=host}},opencl-tile-contractions,opencl-copy-tiles,{LINALG}"
+    passes = f"opencl-attach-target{{abi=host}},opencl-tile-contractions,opencl-copy-tiles,opencl-multiply-tiles,{LINALG}"
     module, names = lowered(text, passes)
     assert names.count("opencl.launch") == 1
     x, y = (numbers(sizes, total) for sizes in ((rows, 11), (11, columns)))

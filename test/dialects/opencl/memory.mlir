@@ -72,7 +72,7 @@ func.func @copied(%a: memref<64x64xf16>, %i: memref<2x?x?x3xi8>, %t: memref<32x1
   // CHECK-NEXT: opencl.copy_tile %a[affine_map<(d0, d1) -> (d1, d0)>] lines %n places %m to %t : memref<64x64xf16> to memref<32x16xf16, #opencl.address_space<local>>
   // CHECK-GENERIC: "opencl.copy_tile"(
   opencl.copy_tile %a[affine_map<(m, k) -> (k, m)>] lines %n places %m to %t : memref<64x64xf16> to memref<32x16xf16, #opencl.address_space<local>>
-  // CHECK-NEXT: opencl.copy_tile %i[affine_map<(d0, d1, d2, d3, d4) -> (d0, (d1 + d3), (d2 + d4), 2)>] (%n) lines %n of %m by(%m) places %n of %m by(%m) to %u transposed unsigned vector 8 : memref<2x?x?x3xi8> to memref<24x8xi32, #opencl.address_space<local>>
-  opencl.copy_tile %i[affine_map<(b, y, x, v, u) -> (b, y + v, x + u, 2)>] (%n) lines %n of %m by (%m) places %n of %m by (%m) to %u transposed unsigned vector 8 : memref<2x?x?x3xi8> to memref<24x8xi32, #opencl.address_space<local>>
+  // CHECK-NEXT: opencl.copy_tile %i[affine_map<(d0, d1, d2, d3, d4) -> (d0, (d1 + d3), (d2 + d4), 2)>] (%n) lines %n of %m by(%m) places %n of %m by(%m) to %u transposed unsigned zeros : memref<2x?x?x3xi8> to memref<24x8xi32, #opencl.address_space<local>>
+  opencl.copy_tile %i[affine_map<(b, y, x, v, u) -> (b, y + v, x + u, 2)>] (%n) lines %n of %m by (%m) places %n of %m by (%m) to %u transposed unsigned zeros : memref<2x?x?x3xi8> to memref<24x8xi32, #opencl.address_space<local>>
   func.return
 }

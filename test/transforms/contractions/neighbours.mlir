@@ -1,4 +1,4 @@
-// RUN: xdsl-opt %s -p "opencl-attach-target{abi=host},opencl-tile-contractions" | filecheck %s
+// RUN: xdsl-opt %s -p "opencl-attach-target{abi=host},opencl-tile-contractions,opencl-copy-tiles,opencl-multiply-tiles" | filecheck %s
 // RUN: xdsl-opt %s -p "opencl-attach-target{mcpu=gfx1030},opencl-tile-contractions,opencl-multiply-tiles" | filecheck %s
 
 // What belongs to the kernel of a contraction, and what does not; test/unit/test_contractions.py runs

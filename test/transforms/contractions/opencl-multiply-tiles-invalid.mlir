@@ -24,7 +24,7 @@
 // LATER: tiles of 16 x 16 x 16 need 67584 bytes of local memory
 // FITS: memref<16128xf32, #gpu.address_space<workgroup>>
 // TARGET: the module has no target; run 'opencl-attach-target
-// HOST: 'linalg.generic' of tiles is for GPUs; compile for one
+// HOST: 'linalg.generic': a schedule for this target has no 'waves'; use 'tile'
 
 !tile = memref<16x16xf16, #gpu.address_space<workgroup>>
 #a = affine_map<(i, j, k) -> (i, k)>

@@ -1,6 +1,7 @@
 // RUN: xdsl-opt %s -p "opencl-attach-target{mcpu=gfx1100},opencl-tile-contractions{tile=32,32,32 waves=1,1}" | filecheck %s
 // RUN: xdsl-opt %s -p "opencl-attach-target{mcpu=gfx1030},opencl-tile-contractions" | filecheck %s --check-prefix ITEM
-// RUN: xdsl-opt %s -p "opencl-attach-target{abi=host},opencl-tile-contractions,opencl-copy-tiles" | filecheck %s --check-prefix HOST
+// RUN: xdsl-opt %s -p "opencl-attach-target{abi=host},opencl-tile-contractions" | filecheck %s --check-prefix TILES
+// RUN: xdsl-opt %s -p "opencl-attach-target{abi=host},opencl-tile-contractions,opencl-copy-tiles,opencl-multiply-tiles" | filecheck %s --check-prefix HOST
 
 // CHECK-LABEL: func.func @product
 // ITEM-LABEL: func.func @product
@@ -46,12 +47,29 @@
 // ITEM: opencl.copy_tile %a[{{.*}} transposed :
 // ITEM: linalg.generic {indexing_maps = [affine_map<(d0, d1, d2) -> (d2, d0)>, affine_map<(d0, d1, d2) -> (d2, d1)>, affine_map<(d0, d1, d2) -> (d0, d1)>]
 // ITEM-SAME: instruction = "none"
-// On the CPU device a work item has a tile in registers. Elements are converted once, on the way to
-// local memory: the columns of a place follow each other there, the places of a row do.
+// On the CPU device a work item has a tile, too. Elements are converted once, on the way to local memory: the columns
+// of a place follow each other there, the places of a row do. A product has as many rows as registers have.
+// TILES-LABEL: func.func @product
+// TILES: gpu.launch
+// TILES-NEXT: {{.*}}%rows: memref<[[R:[48]]]x64xf32, #gpu.address_space<workgroup>>, %columns: memref<64x[[C:16|32]]xf32, #gpu.address_space<workgroup>>):
+// TILES: %sums = memref.alloca() : memref<16x[[C]]xf32>
+// TILES-NEXT: linalg.fill ins(%zero : f32) outs(%sums
+// TILES: opencl.copy_tile %b[affine_map<(d0, d1) -> (d1, d0)>] lines %[[COLUMN:.*]] places %[[K:.*]] to %columns transposed : memref<64x96xf16>
+// TILES-NEXT: %[[B:.*]] = memref.subview %columns[0, 0] [64, [[C]]] [1, 1]
+// TILES: scf.for %[[I:.*]] = %[[K]] to
+// TILES-NEXT: %[[DOWN:.*]] = arith.muli %[[I]]
+// TILES-NEXT: %[[ROW:.*]] = arith.addi %{{.*}}, %[[DOWN]]
+// TILES-NEXT: opencl.copy_tile %a[affine_map<(d0, d1) -> (d0, d1)>] lines %[[ROW]] places %[[K]] to %rows : memref<64x64xf16>
+// TILES-NEXT: %[[A:.*]] = memref.subview %rows[0, 0] {{\[}}[[R]], 64] [1, 1]
+// TILES-NEXT: %[[SUMS:.*]] = memref.subview %sums[%[[DOWN]], 0] {{\[}}[[R]], [[C]]] [1, 1]
+// TILES-NEXT: linalg.generic {indexing_maps = [affine_map<(d0, d1, d2) -> (d0, d2)>, affine_map<(d0, d1, d2) -> (d2, d1)>, affine_map<(d0, d1, d2) -> (d0, d1)>], iterator_types = ["parallel", "parallel", "reduction"]} ins(%[[A]], %[[B]] : {{.*}}) outs(%[[SUMS]] : {{.*}}) attrs = {opencl.schedule = {tile = array<i64: 16, [[C]], 256>}}
+// TILES: "scf.parallel"(%[[K]], %[[K]], %{{.*}}, %{{.*}}, %{{.*}}, %{{.*}})
+// TILES: %[[V:.*]] = vector.load %sums
+// TILES: vector.store %[[V]], %c[
 // HOST-LABEL: func.func @product
 // HOST-NOT: linalg
 // HOST: gpu.launch
-// HOST-NEXT: {{.*}}%sums: memref<{{.*}}xf32, #gpu.address_space<workgroup>>, %rows: memref<{{[48]}}x64xf32, #gpu.address_space<workgroup>>, %columns: memref<64x{{16|32}}xf32, #gpu.address_space<workgroup>>):
+// HOST-NEXT: {{.*}}%rows: memref<{{[48]}}x64xf32, #gpu.address_space<workgroup>>, %columns: memref<64x{{16|32}}xf32, #gpu.address_space<workgroup>>):
 // HOST-NOT: gpu.barrier
 // HOST: scf.for
 // HOST-NEXT: vector.store {{.*}}, %sums
@@ -64,16 +82,18 @@
 // HOST: %[[HALF:.*]] = vector.load %a
 // HOST: %[[FLOAT:.*]] = arith.extf %[[HALF]]
 // HOST: vector.store %[[FLOAT]], %rows
-// HOST: vector.load %sums
+// HOST: %[[ROWS:.*]] = memref.subview %rows
+// HOST: %[[SUMS:.*]] = memref.subview %sums
+// HOST-NEXT: vector.load %[[SUMS]]
 // HOST: scf.for %[[K:.*]] = %{{.*}} to
-// HOST-NEXT: vector.load %columns[%[[K]], %{{.*}}]
+// HOST-NEXT: vector.load %{{.*}}[%[[K]], %{{.*}}]
 // HOST-NOT: extf
-// HOST: %[[EACH:.*]] = memref.load %rows[%{{.*}}, %[[K]]]
+// HOST: %[[EACH:.*]] = memref.load %[[ROWS]][%{{.*}}, %[[K]]]
 // HOST-NEXT: vector.broadcast %[[EACH]]
 // HOST-NEXT: vector.fma
 // HOST: scf.yield
 // HOST-NEXT: }
-// HOST-NEXT: vector.store %{{.*}}, %sums
+// HOST-NEXT: vector.store %{{.*}}, %[[SUMS]]
 // HOST: scf.for
 // HOST-NEXT: vector.load %sums
 // HOST: vector.store %{{.*}}, %c[
@@ -137,11 +157,12 @@ func.func @apart(%a: memref<8x8xindex>, %b: memref<8x8xindex>, %d: memref<8x8xin
 // in four steps of halves, or three. The first factor is read where it is.
 // HOST-LABEL: func.func @by_columns
 // HOST: gpu.launch
-// HOST-NEXT: {{.*}}%sums: memref<{{[^:]*}}>, %columns: memref<{{[^:]*}}>):
+// HOST-NEXT: {{.*}}index, %columns: memref<{{[^:]*}}>):
 // HOST-COUNT-8: vector.load %b
 // HOST-COUNT-24: vector.shuffle
 // HOST: vector.store %{{.*}}, %columns
-// HOST: memref.load %a
+// HOST: %[[A:.*]] = memref.subview %a[%{{.*}}, 0] [{{[48]}}, 64] [1, 1]
+// HOST: memref.load %[[A]]
 // HOST: vector.fma
 func.func @by_columns(%a: memref<64x64xf32>, %b: memref<64x64xf32>, %c: memref<64x64xf32>) {
   linalg.matmul_transpose_b ins(%a, %b : memref<64x64xf32>, memref<64x64xf32>) outs(%c : memref<64x64xf32>)
@@ -151,9 +172,11 @@ func.func @by_columns(%a: memref<64x64xf32>, %b: memref<64x64xf32>, %c: memref<6
 // Columns of a single tile of rows are read where they are. Fewer than four columns are plain loops.
 // HOST-LABEL: func.func @few
 // HOST: gpu.launch
-// HOST-NEXT: {{.*}}%sums: memref<{{[^:]*}}>):
-// HOST: vector.load %b
-// HOST: memref.load %a
+// HOST-NEXT: {{.*}}%{{[0-9]+}}: index):
+// HOST: %[[B:.*]] = memref.subview %b[0, %{{.*}}] [64, {{16|32}}] [1, 1]
+// HOST: %[[A:.*]] = memref.subview %a[%{{.*}}, 0] [4, 64] [1, 1]
+// HOST: vector.load %[[B]]
+// HOST: memref.load %[[A]]
 // HOST: vector.fma
 // HOST-NOT: gpu.launch
 // HOST: linalg.matmul
@@ -163,30 +186,47 @@ func.func @few(%a: memref<4x64xf32>, %b: memref<64x64xf32>, %c: memref<4x64xf32>
   func.return
 }
 
-// Of a depth that is not known a stretch is in local memory. Vectors along the depth may start in
-// front of it; a depth that is shorter than one is packed element by element.
+// Of a depth that is not known a stretch is in local memory; one that is shorter than a vector is packed element by
+// element. The last tile of rows has some of them: products have its last one again.
+// TILES-LABEL: func.func @dynamic
+// TILES: gpu.launch
+// TILES: %[[HEIGHT:.*]] = arith.minsi %{{.*}}, %{{.*}} : index
+// TILES: %sums = memref.alloca
+// TILES: opencl.copy_tile %b[{{.*}}] lines %{{.*}} of %{{.*}} places %[[K:.*]] of %{{.*}} to %columns transposed :
+// TILES-NEXT: memref.subview %columns[0, 0] [%[[COUNT:[0-9]*]], {{16|32}}]
+// TILES: memref.subview %a[%{{.*}}, %[[K]]] [%[[ROWS:[0-9]*]], %[[COUNT]]] [1, 1]
+// TILES-NEXT: memref.subview %sums[%{{.*}}, 0] [%[[ROWS]], {{16|32}}]
+// TILES-NEXT: linalg.generic
 // HOST-LABEL: func.func @dynamic
 // HOST: gpu.launch
 // HOST-NEXT: {{.*}}%columns: memref<{{.*}}xf32, #gpu.address_space<workgroup>>):
 // HOST: scf.for
 // HOST: arith.minsi
-// HOST: arith.cmpi sge
-// HOST-NEXT: scf.if
+// HOST: %[[COUNT:.*]] = arith.minsi
+// HOST-NEXT: %[[ALL:.*]] = arith.cmpi sge, %[[COUNT]]
+// HOST-NEXT: scf.if %[[ALL]]
 // HOST: vector.load %b
 // HOST: vector.shuffle
 // HOST: else
 // HOST: memref.load %b
 // HOST: memref.store %{{.*}}, %columns
+// HOST: %[[A:.*]] = memref.subview %a[{{.*}}] [%[[ROWS:[0-9]*]], %{{[0-9]+}}]
+// HOST: %[[LAST:.*]] = arith.addi %[[ROWS]]
+// HOST-NEXT: %[[SECOND:.*]] = arith.minsi %{{.*}}, %[[LAST]]
+// HOST: memref.load %[[A]]
+// HOST: memref.load %[[A]][%[[SECOND]], %
 func.func @dynamic(%a: memref<?x?xf32>, %b: memref<?x?xf32>, %c: memref<?x?xf32>) {
   linalg.matmul_transpose_b ins(%a, %b : memref<?x?xf32>, memref<?x?xf32>) outs(%c : memref<?x?xf32>)
   func.return
 }
 
-// Channels of an image: columns are its pixels, eight of which follow each other.
+// Channels of an image: columns are its pixels, eight of which follow each other. The weights of a channel are one row.
 // HOST-LABEL: func.func @image
+// HOST: %[[FLAT:.*]] = memref.collapse_shape %w [[0 : i64], [1 : i64, 2 : i64, 3 : i64]] : memref<16x4x3x3xf32> into memref<16x36xf32>
 // HOST: gpu.launch
 // HOST: vector.load %i{{.*}}vector<8xf32>
-// HOST: memref.load %w
+// HOST: %[[W:.*]] = memref.subview %[[FLAT]][%{{.*}}, 0] [{{[48]}}, 36] [1, 1]
+// HOST: memref.load %[[W]]
 // HOST: vector.fma
 // HOST: vector.load %sums
 // HOST-NOT: memref.store

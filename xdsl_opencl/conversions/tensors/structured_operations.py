@@ -6,6 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from typing import cast
 
 from xdsl.dialects import arith, func, memref, scf, vector
 from xdsl.dialects.builtin import DYNAMIC_INDEX, MemRefType, ModuleOp, VectorType
@@ -75,10 +76,11 @@ class Nest:
 
 
 def dynamic_size(build: ArithBuilder, memory: SSAValue, dimension: int) -> SSAValue:
-    """The size of a dynamic dimension of the memref `memory`: what it was allocated with, if known."""
-    if isinstance(memory.owner, memref.AllocOp):
-        before = memory.owner.memref.type.get_shape()[:dimension]
-        return memory.owner.dynamic_sizes[before.count(DYNAMIC_INDEX)]
+    """The size of a dynamic dimension of the memref `memory`: what its operation says, if that is known."""
+    if isinstance(op := memory.owner, memref.AllocOp | memref.SubviewOp):
+        sizes = op.dynamic_sizes if isinstance(op, memref.AllocOp) else op.sizes
+        before = cast(MemRefType[Attribute], memory.type).get_shape()[:dimension]
+        return sizes[before.count(DYNAMIC_INDEX)]
     return build.add(memref.DimOp(memory, value_of(build, dimension)))
 
 

@@ -392,12 +392,11 @@ class CopyTileOp(IRDLOperation):
 
     `map` computes the indices of an element in the source, from the numbers `fixed`, the loops that a line's number counts,
     and the loops that a place's number counts; of several loops the last one is the fastest. `by` has the sizes of all but
-    the first.
+    the first. `line` counts all loops of a line, `place` and its `of` the first loop of a place.
 
-    Where the source has no more lines, the tile gets copies of others. Where it has no more places, the tile gets zeros on a
-    GPU, and keeps what it has on the CPU device. Only there `place` counts the first loop alone, `vector` is the most elements
-    of a load, the tile's elements may be wider (integers are signed unless `unsigned`), and `of` for places needs `vector`
-    more places before the first.
+    Where the source has no more lines, the tile gets copies of others. Where it has no more places, the tile gets zeros with
+    `zeros`; without it what is there is not defined. The tile's elements may be wider than the source's: integers are signed
+    unless `unsigned`. Places of several loops are for the CPU device.
 
     Example: `opencl.copy_tile %a[affine_map<(k, m) -> (m, k)>] lines %row of %rows places %column to %tile
     : memref<64x64xf16> to memref<32x32xf16, #gpu.address_space<workgroup>>`
@@ -417,7 +416,7 @@ class CopyTileOp(IRDLOperation):
     map = prop_def(AffineMapAttr)
     transposed = opt_prop_def(UnitAttr)
     unsigned = opt_prop_def(UnitAttr)
-    vector = opt_prop_def(IntegerAttr.constr(i64))
+    zeros = opt_prop_def(UnitAttr)
 
     irdl_options = (AttrSizedOperandSegments(as_property=True),)
 
@@ -425,7 +424,7 @@ class CopyTileOp(IRDLOperation):
         "$source `[` $map `]` (`(` $fixed^ `)`)? "
         "`lines` $line (`of` $lines^)? (`by` `(` $line_sizes^ `)`)? "
         "`places` $place (`of` $places^)? (`by` `(` $place_sizes^ `)`)? `to` $tile "
-        "(`transposed` $transposed^)? (`unsigned` $unsigned^)? (`vector` $vector^)? "
+        "(`transposed` $transposed^)? (`unsigned` $unsigned^)? (`zeros` $zeros^)? "
         "attr-dict `:` type($source) `to` type($tile)"
     )
 
@@ -443,4 +442,8 @@ class CopyTileOp(IRDLOperation):
         if tile.get_num_dims() != 2 or not tile.has_static_shape():
             raise VerifyException(
                 f"{self.name}: the tile is a {tile}; use a static shape of lines and places"
+            )
+        if self.zeros and self.places is None:
+            raise VerifyException(
+                f"{self.name}: 'zeros' is for places past the end; write 'of' after 'places'"
             )

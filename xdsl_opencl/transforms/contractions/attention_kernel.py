@@ -33,12 +33,13 @@ from xdsl_opencl.ir.index_arithmetic import (
     least,
     plus,
 )
-from xdsl_opencl.transforms.contractions.gpu_kernel import Body, GPUKernel, computed
+from xdsl_opencl.transforms.contractions.gpu_kernel import GPUKernel
 from xdsl_opencl.transforms.contractions.parts.elements import Direction, converted
 from xdsl_opencl.transforms.contractions.parts.matrix_products import (
     MatrixProducts,
     local_barrier,
 )
+from xdsl_opencl.transforms.contractions.parts.problem import Body, computed
 from xdsl_opencl.transforms.contractions.parts.results import applied, start_of
 from xdsl_opencl.transforms.contractions.parts.shared_tile import shared_tile
 from xdsl_opencl.transforms.contractions.problems.attention import Attention

@@ -2,11 +2,10 @@
 The kernel of a contraction on the CPU device: each work-group is one work item, which computes
 some rows of a few columns.
 
-It goes along the depth in stretches. Those of the second factor's columns are packed into
-local memory (`opencl.copy_tile`), then rows by rows a tile of sums in vector registers gets
-the products of the stretch: vectors of the second factor times elements of the first one, which
-are packed, too, where they have another type than the sums. Between stretches the sums are in
-local memory.
+It goes along the depth in stretches. Those of the second factor's columns are copied to
+local memory (`opencl.copy_tile`), then a `linalg.generic` adds the products with a few rows at a time to a part
+of the tile of sums, for `opencl-multiply-tiles`. A factor of the type of the sums that is a matrix in memory is read
+where it is, by a view.
 
 Groups below each other follow each other, so that the columns they share stay in the cache. A
 tile at the edge has its last columns twice if it may start further to the left: it stores
@@ -15,11 +14,8 @@ only the columns that no other tile has.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import replace
 
-from xdsl.dialects import memref, scf, vector
-from xdsl.dialects.builtin import MemRefType, VectorType
 from xdsl.ir import Attribute, Block, SSAValue
 
 from xdsl_opencl.ir.index_arithmetic import (
@@ -30,20 +26,27 @@ from xdsl_opencl.ir.index_arithmetic import (
     product,
     rounded_up,
     times,
-    value_of,
 )
-from xdsl_opencl.transforms.contractions.parts.copied_tile import FactorTile
+from xdsl_opencl.transforms.contractions.parts.copied_tile import (
+    FactorTile,
+    flattened,
+    part_of,
+)
 from xdsl_opencl.transforms.contractions.parts.elements import (
     Direction,
     Values,
-    load_factor,
+    counted,
 )
-from xdsl_opencl.transforms.contractions.parts.item_products import add_product
-from xdsl_opencl.transforms.contractions.parts.packed_tile import Stretch, counted
-from xdsl_opencl.transforms.contractions.parts.problem import Problem
-from xdsl_opencl.transforms.contractions.parts.results import start_of
-from xdsl_opencl.transforms.contractions.problems.contraction import Contraction
-from xdsl_opencl.transforms.contractions.problems.schedule import Schedule, bytes_of
+from xdsl_opencl.transforms.contractions.parts.problem import Problem, multiply
+from xdsl_opencl.transforms.contractions.problems.contraction import (
+    Contraction,
+    Factor,
+)
+from xdsl_opencl.transforms.contractions.problems.schedule import (
+    SCHEDULE,
+    Schedule,
+    bytes_of,
+)
 
 _ROWS = 256
 """The most rows of a work-group, which share the packed columns."""
@@ -64,6 +67,11 @@ def _tile_rows(vector_bytes: int) -> int:
     Accumulators, the vectors of a row and one element leave a register or more.
     """
     return 8 if vector_bytes == 64 else 4
+
+
+def tile_rows(schedule: Schedule, vector_bytes: int) -> int:
+    """Returns the most rows of a product of tiles, whose sums are in registers."""
+    return min(schedule.rows, _tile_rows(vector_bytes))
 
 
 def cpu_schedule(
@@ -118,28 +126,55 @@ class CPUKernel(Problem):
 
     def __init__(self, contraction: Contraction, schedule: Schedule, vector_bytes: int):
         super().__init__(contraction, schedule)
-        self.sum_type = contraction.kept_type
-        width = schedule.columns
-        self.lanes = min(width, vector_bytes // bytes_of(self.sum_type))
-        self.vectors = width // self.lanes
-        self.tile_rows = min(schedule.rows, _tile_rows(vector_bytes))
-        self.tile_lines = replace(self.rows, extent=self.tile_rows)
-        self._divide_depth()
+        kept, width = contraction.kept_type, schedule.columns
+        self.lanes = min(width, vector_bytes // bytes_of(kept))
+        self.tile_rows = tile_rows(schedule, vector_bytes)
         last = self.columns.last
         self.may_shift = (
             isinstance(last, int)
             and last >= width
             and (len(self.columns.loops) == 1 or last % width == 0)
         )
-        self.packed = self._packed_factors()
-        self.memories: dict[int, SSAValue] = {}
+        totals = (self.totals[0], None if self.may_shift else self.totals[1])
+        down = replace(self.rows, extent=self.tile_rows)
+        flat = [flattened(self.build, f, self.depth) for f in contraction.factors]
+        depth = max((own for _, own in flat), key=lambda own: len(own.loops))
+        self._divide_depth(depth)
+        self.is_flat = [len(own.loops) == 1 for _, own in flat]
+        parts: list[tuple[Factor, Direction, Direction]] = []
+        for (factor, own), given, lines in zip(
+            flat, contraction.factors, (down, self.columns), strict=True
+        ):
+            # Both have the same loops, or one.
+            factor = factor if len(own.loops) == 1 or own == depth else given
+            factor, lines = flattened(self.build, factor, lines)
+            parts.append((factor, lines, own))
+        extent = self.places.extent
+        first, second = self.tiles = [
+            FactorTile(factor, lines, replace(places, extent=extent), total, True, kept)
+            for (factor, lines, depth), total, is_flat in zip(
+                parts, totals, self.is_flat, strict=True
+            )
+            for places in [depth if is_flat else self.places]
+        ]
+        is_one_tile = schedule.rows == self.tile_rows
+        self.is_copied = (
+            first.factor.type.element_type != kept or not first.steps,
+            not (is_one_tile and self.may_shift and second.along_lines)
+            or second.factor.type.element_type != kept
+            or not second.steps,
+        )
+        first.lines_follow = first.along_lines
+        if not self.is_copied[0]:
+            (line, _), (place, _) = first.steps
+            first.lines_follow = line > place
 
-    def _divide_depth(self) -> None:
+    def _divide_depth(self, depth: Direction) -> None:
         """
-        Divides the loops of the depth into those around stretches and those inside, of whose first
+        Divides the loops of `depth` into those around stretches and those inside, of whose first
         one a stretch has `self.step` iterations.
         """
-        loops, sizes = self.depth.loops, self.depth.sizes
+        loops, sizes = depth.loops, depth.sizes
         places, inside = 1, len(loops)
         most = self.schedule.depth
         self.step: int = 1
@@ -155,29 +190,8 @@ class CPUKernel(Problem):
                 break
             self.step = size
             places *= size
-        self.around, self.inside = inside, loops[inside:]
-        self.places = places
-        self.is_whole = sizes[inside] == self.step
-
-    def _packed_factors(self) -> tuple[FactorTile | None, FactorTile | None]:
-        """The factors with their parts in local memory; `None` for one that has none."""
-        places = Direction(self.inside, self.depth.sizes[self.around :], self.places)
-        rows, columns = (
-            FactorTile(factor, lines, places, total, True, self.sum_type, self.lanes)
-            for factor, lines, total in zip(
-                self.contraction.factors,
-                (self.tile_lines, self.columns),
-                (self.totals[0], None if self.may_shift else self.totals[1]),
-                strict=True,
-            )
-        )
-        rows.lines_follow = rows.along_lines
-        is_one_tile = self.schedule.rows == self.tile_rows
-        is_read_in_place = is_one_tile and self.may_shift and columns.along_lines
-        return (
-            rows if rows.factor.type.element_type != self.sum_type else None,
-            None if is_read_in_place else columns,
-        )
+        self.around = [*zip(loops[:inside], sizes[:inside], strict=True)]
+        self.places = Direction(loops[inside:], sizes[inside:], places)
 
     def make(self) -> None:
         """Makes the launch of the kernel."""
@@ -187,20 +201,20 @@ class CPUKernel(Problem):
             rounded_up(build, self.totals[1], schedule.columns),
             product(build, self.batch.sizes),
         )
-        sums = MemRefType(self.sum_type, (schedule.rows, schedule.columns))
-        packed = [factor.memory_type for factor in self.packed if factor is not None]
-        self.launch(grid, [sums, *packed], self._run)
+        pairs = zip(self.tiles, self.is_copied, strict=True)
+        self.launch(
+            grid, [tile.memory_type for tile, is_in in pairs if is_in], self._run
+        )
 
     def _run(self, build: TileBuilder, body: Block) -> None:
         """Makes the body of the kernel."""
         schedule = self.schedule
         down, across, number = body.args[:3]
-        sums, *memories = body.args[12:]
-        sums.name_hint = "sums"
-        for i, name in enumerate(("rows", "columns")):
-            if self.packed[i] is not None:
-                self.memories[i], *memories = memories
-                self.memories[i].name_hint = name
+        memories = iter(body.args[12:])
+        self.memories = [next(memories) if is_in else None for is_in in self.is_copied]
+        for memory, name in zip(self.memories, ("rows", "columns"), strict=True):
+            if memory is not None:
+                memory.name_hint = name
         batch = self.batch.at(build, number)
         first: Number = times(build, across, schedule.columns)
         column = first
@@ -213,31 +227,9 @@ class CPUKernel(Problem):
         if not self.rows.is_divided(self.totals[0]):
             left = plus(build, self.totals[0], times(build, row, -1))
             height = least(build, height, left)
-        self._start(build, sums)
+        sums = self.sums_tile(build)
         self._along_depth(build, sums, batch, row, column, height)
-        inside, i = counted(build, height)
-        for j in range(self.vectors):
-            value = self._sum(inside, sums, i, j)
-            self.results.put(inside, i, j * self.lanes, value)
-
-    @property
-    def type(self) -> VectorType[Attribute]:
-        """The vectors of sums."""
-        return VectorType(self.sum_type, (self.lanes,))
-
-    def _place(self, build: TileBuilder, row: Number, j: int) -> Sequence[SSAValue]:
-        return [value_of(build, row), value_of(build, j * self.lanes)]
-
-    def _sum(self, build: TileBuilder, sums: SSAValue, row: Number, j: int) -> SSAValue:
-        return build.add(vector.LoadOp(sums, self._place(build, row, j), self.type))
-
-    def _start(self, build: TileBuilder, sums: SSAValue) -> None:
-        """Sets all sums."""
-        start = start_of(build, self.contraction, self.sum_type)
-        first = build.add(vector.BroadcastOp(start, self.type))
-        inside, row = counted(build, self.schedule.rows)
-        for j in range(self.vectors):
-            inside.insert(vector.StoreOp(first, sums, self._place(inside, row, j)))
+        self.results.store(build, sums, height, self.lanes)
 
     def _along_depth(
         self,
@@ -248,80 +240,46 @@ class CPUKernel(Problem):
         column: Number,
         height: Number,
     ) -> None:
-        """Makes the loops over stretches of the depth."""
-        sizes = self.depth.sizes
-        around = dict(batch)
-        for loop, size in zip(self.depth.loops[: self.around], sizes):
+        """Makes the loops over stretches of the depth, and in each over the rows."""
+        around, place = dict(batch), 0
+        for loop, size in self.around:
             build, around[loop] = counted(build, size)
-        size = sizes[self.around]
-        start: Number = 0
-        count: Number = size
-        if not self.is_whole:
+            place = plus(build, times(build, place, size), around[loop])
+        (size, *inner), start = self.places.sizes, 0
+        count: Number = self.places.extent
+        if size != self.step:
             build, start = counted(build, size, self.step)
-            count = least(build, self.step, plus(build, size, times(build, start, -1)))
-        stretch = Stretch(
-            around, self.inside, start, (count, *sizes[self.around + 1 :])
-        )
-        second = self.packed[1]
-        if second is not None:
-            second.copy(build, self.memories[1], around, column, start)
+            left = plus(build, size, times(build, start, -1))
+            if not (isinstance(size, int) and size % self.step == 0):
+                count = least(build, count, times(build, left, product(build, inner)))
+        place = plus(build, times(build, place, size), start)
+        place = times(build, place, product(build, inner))
+        starts = [(batch, place) if flat else (around, start) for flat in self.is_flat]
+        width = self.schedule.columns
+        columns = self._tile(build, 1, *starts[1], column, (width, count))
         build, down = counted(build, height, self.tile_rows)
-        self._tile(build, sums, down, plus(build, row, down), column, stretch)
+        rows: Number = self.tile_rows
+        if not self.is_copied[0] and not self.tiles[0].lines.is_divided(self.totals[0]):
+            rows = least(build, rows, plus(build, height, times(build, down, -1)))
+        tile = self._tile(build, 0, *starts[0], plus(build, row, down), (rows, count))
+        part = build.add(part_of(sums, (down, 0), (rows, width)))
+        follow = [tile.lines_follow for tile in self.tiles]
+        schedule = self.contraction.nest.op.attributes[SCHEDULE]
+        multiply(build, self.contraction, schedule, (tile, columns, part), follow)
 
     def _tile(
         self,
         build: TileBuilder,
-        sums: SSAValue,
-        down: Number,
-        row: Number,
-        column: Number,
-        stretch: Stretch,
-    ) -> None:
-        """Adds the products of a stretch to the sums of rows from `down` on."""
-        first, second = self.packed
-        a, b = self.contraction.factors
-        rows: list[Values] = [{}] * self.tile_rows
-        if first is not None:
-            first.copy(build, self.memories[0], stretch.around, row, stretch.start)
-        else:
-            rows = [
-                self.tile_lines.within(build, plus(build, row, i), self.totals[0])
-                for i in range(self.tile_rows)
-            ]
-        columns = self.columns.at(build, column)
-        places = [
-            (plus(build, down, i), j)
-            for i in range(self.tile_rows)
-            for j in range(self.vectors)
-        ]
-        so_far = [self._sum(build, sums, *place) for place in places]
-        inside, place, depth = stretch.each(build, carried=so_far)
-        so_far = inside.block.args[1:]
-        vectors: list[SSAValue] = []
-        for j in range(0, self.schedule.columns, self.lanes):
-            if second is not None:
-                indices = second.indices(inside, j, place)
-                load = vector.LoadOp(self.memories[1], indices, self.type)
-                vectors.append(inside.add(load))
-                continue
-            last = self.columns.loops[-1]
-            values = {**columns, **depth, last: plus(inside, columns[last], j)}
-            vectors.append(load_factor(inside, b, values, self.lanes, self.sum_type))
-        found: list[SSAValue] = []
-        for i, line in enumerate(rows):
-            if first is not None:
-                indices = first.indices(inside, i, place)
-                element = inside.add(memref.LoadOp.get(self.memories[0], indices))
-            else:
-                element = load_factor(inside, a, {**line, **depth})
-            each = inside.add(vector.BroadcastOp(element, self.type))
-            for value in vectors:
-                found.append(add_product(inside, each, value, so_far[len(found)]))
-        here: Block | None = inside.block
-        while here is not None and here is not build.block:
-            here.add_op(scf.YieldOp(*found))
-            loop = here.parent_op()
-            assert loop is not None
-            here, found[:] = loop.parent, loop.results
-        for value, (i, j) in zip(found, places, strict=True):
-            build.insert(vector.StoreOp(value, sums, self._place(build, i, j)))
+        number: int,
+        fixed: Values,
+        place: Number,
+        line: Number,
+        count: tuple[Number, Number],
+    ) -> SSAValue:
+        """The tile of factor `number` from a line and a place on: of so many lines and places of a copy, or of the factor."""
+        tile, memory = self.tiles[number], self.memories[number]
+        if memory is None:
+            return tile.view(build, fixed, (line, place), count)
+        tile.copy(build, memory, fixed, line, place)
+        sizes = count[:: -1 if tile.lines_follow else 1]
+        return build.add(part_of(memory, (0, 0), sizes))

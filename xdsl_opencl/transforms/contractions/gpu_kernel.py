@@ -4,24 +4,18 @@ The kernel of a contraction on a GPU: work-groups that multiply tiles in local m
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from typing import ClassVar, cast
+from collections.abc import Sequence
+from typing import ClassVar
 
-from xdsl.dialects import arith, memref, scf
+from xdsl.dialects import arith, scf
 from xdsl.dialects.builtin import (
     IntegerAttr,
-    IntegerType,
     MemRefType,
-    StringAttr,
     i64,
 )
-from xdsl.dialects.linalg import ops
 from xdsl.ir import Attribute, Block, SSAValue
-from xdsl.ir.affine import AffineDimExpr, AffineMap
 
 from xdsl_opencl.dialects.gpu_ext.launching import LaunchOp
-from xdsl_opencl.dialects.linalg_ext.named import generic
-from xdsl_opencl.ir.diagnostics import REMARK
 from xdsl_opencl.ir.index_arithmetic import (
     INDEX,
     Number,
@@ -34,19 +28,13 @@ from xdsl_opencl.ir.index_arithmetic import (
 )
 from xdsl_opencl.transforms.contractions.opencl_pipeline_loops import STAGES
 from xdsl_opencl.transforms.contractions.opencl_schedule_contractions import written
-from xdsl_opencl.transforms.contractions.parts.elements import converted
 from xdsl_opencl.transforms.contractions.parts.matrix_products import local_barrier
-from xdsl_opencl.transforms.contractions.parts.problem import Problem
-from xdsl_opencl.transforms.contractions.parts.results import start_of
+from xdsl_opencl.transforms.contractions.parts.problem import Problem, multiply
 from xdsl_opencl.transforms.contractions.parts.shared_tile import shared_tile
 from xdsl_opencl.transforms.contractions.problems.contraction import (
-    AnyMemRef,
     Contraction,
 )
-from xdsl_opencl.transforms.contractions.problems.schedule import SCHEDULE, Schedule
-
-Body = Callable[[TileBuilder, Sequence[SSAValue]], SSAValue]
-"""Computes an element of a tile from elements of operands."""
+from xdsl_opencl.transforms.contractions.problems.schedule import Schedule
 
 
 class GPUKernel(Problem):
@@ -93,9 +81,7 @@ class GPUKernel(Problem):
             times(build, across, schedule.columns),
         )
         self.results.prepare(self.origins, self.batch_values)
-        kept, shape = self.contraction.kept_type, (schedule.rows, schedule.columns)
-        start = start_of(build, self.contraction, kept)
-        self.sums = self.tile(build, "sums", shape, kept, start)
+        self.sums = self.sums_tile(build)
         self.factors = [
             build.add(tile.without_padding(memory))
             for tile, memory in zip(self.tiles, self.memories)
@@ -110,20 +96,6 @@ class GPUKernel(Problem):
 
     def _end(self, build: TileBuilder) -> None:
         """Makes what is between that loop and the one that stores the sums."""
-
-    def tile(
-        self,
-        build: TileBuilder,
-        name: str,
-        shape: Sequence[int],
-        type: Attribute,
-        start: SSAValue | None = None,
-    ) -> SSAValue:
-        """Makes a tile of values, all `start` if that is given; each work item has its part in registers later."""
-        tile = build.add(memref.AllocaOp.get(type, shape=shape), name)
-        if start is not None:
-            build.insert(ops.FillOp((start,), (tile,), ()))
-        return tile
 
     def _along_depth(self, build: TileBuilder) -> None:
         """Makes the loop along the depth: one tile after the other."""
@@ -169,46 +141,5 @@ class GPUKernel(Problem):
         operands: Sequence[SSAValue],
     ) -> None:
         """Adds products of two tiles, as `contraction` has them, to a third."""
-        kept = contraction.kept_type
-        multiply, add = arith.MulfOp, arith.AddfOp
-        if isinstance(contraction.kept_type, IntegerType):
-            multiply, add = arith.MuliOp, arith.AddiOp
-
-        def total(build: TileBuilder, values: Sequence[SSAValue]) -> SSAValue:
-            a, b = (
-                converted(build, value, kept, factor.extension)
-                for factor, value in zip(contraction.factors, values)
-            )
-            return build.op(add, values[2], build.op(multiply, a, b))
-
-        row, column, deep = (AffineDimExpr(loop) for loop in range(3))
-        orders = [
-            (line, deep)[:: -1 if self.lines_follow else 1] for line in (row, column)
-        ]
-        maps = [AffineMap(3, 0, order) for order in (*orders, (row, column))]
-        made = computed(build, operands, total, maps)
-        made.attributes[SCHEDULE] = written(schedule, True)
-        if contraction.remark:
-            made.attributes[REMARK] = StringAttr(contraction.remark)
-
-
-def computed(
-    build: TileBuilder,
-    operands: Sequence[SSAValue],
-    body: Body,
-    maps: Sequence[AffineMap] = (),
-) -> ops.GenericOp:
-    """
-    Makes an operation on tiles: `body` computes elements of the last of `operands` from elements of all of
-    them at `maps`. Without maps these are at the same place, or in the same row.
-    """
-    types = [cast(AnyMemRef, operand.type) for operand in operands]
-    if not maps:
-        loops = [AffineDimExpr(d) for d in range(max(t.get_num_dims() for t in types))]
-        maps = [AffineMap(len(loops), 0, (*loops[: t.get_num_dims()],)) for t in types]
-    block = Block(arg_types=[type.element_type for type in types])
-    inside = build.inside(block)
-    inside.insert(ops.YieldOp(body(inside, block.args)))
-    made = generic(operands[:-1], operands[-1:], block, maps)
-    build.insert(made)
-    return made
+        follow = [self.lines_follow] * 2
+        multiply(build, contraction, written(schedule, True), operands, follow)

@@ -5,8 +5,8 @@ On a GPU they share a tile. Copies that follow each other load all their element
 any, so that `opencl-pipeline-loops` can load the next tiles early. What does not change in the loops around them is
 computed before these. On the CPU device the only work item packs each tile in a loop of its own.
 
-Errors: a copy that is in no launch, and a launch without work-groups of one dimension and constant size, of one
-work item on the CPU device.
+Errors: a copy that is in no launch, a launch without work-groups of one dimension and constant size, of one
+work item on the CPU device, and places of several loops on a GPU.
 """
 
 from __future__ import annotations
@@ -24,6 +24,9 @@ from xdsl_opencl.ir.build import erase
 from xdsl_opencl.ir.diagnostics import fail
 from xdsl_opencl.ir.index_arithmetic import TileBuilder
 from xdsl_opencl.ir.module import module_target
+from xdsl_opencl.transforms.contractions.opencl_schedule_contractions import (
+    vector_bytes,
+)
 from xdsl_opencl.transforms.contractions.parts.packed_tile import PackedTile
 from xdsl_opencl.transforms.contractions.parts.shared_tile import SharedTile
 from xdsl_opencl.transforms.from_dialects.from_gpu.known_index_values import known
@@ -46,6 +49,12 @@ def _replace(first: CopyTileOp, target: Target) -> None:
             f"'{first.name}' fills a tile in a 'gpu.launch' with work-groups of one dimension and "
             "constant size, 1 on the CPU device",
         )
+    for op in copies if target.is_amdgcn else ():
+        if op.place_sizes:
+            fail(
+                op,
+                f"'{op.name}' has places of several loops, which a GPU does not copy; make one loop of them",
+            )
     home, block = launch.body.block, first.parent
     assert block is not None
     before = TileBuilder(home, anchor, first.location)
@@ -61,7 +70,7 @@ def _replace(first: CopyTileOp, target: Target) -> None:
             tile.store_all(inside, loaded)
     else:
         for op in copies:
-            PackedTile(op).fill(inside)
+            PackedTile(op, vector_bytes(target)).fill(inside)
     for op in copies:
         erase(op)
 

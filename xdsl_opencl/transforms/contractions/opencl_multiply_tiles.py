@@ -1,14 +1,14 @@
 """
 `opencl-multiply-tiles`: the work items of a work-group share the product of two tiles, by the matrix
-instruction of its schedule, or each with a block of elements.
+instruction of its schedule, or each with a block of elements. On the CPU device the only one has a block of vectors.
 
 A `linalg.generic` with `opencl.schedule` in a `gpu.launch`, as `opencl-tile-contractions` makes it, adds the
-products of two tiles to a tile of sums, a `memref.alloca`. The sums are filled before and, after all loops
-around the product, stored by an `scf.parallel` over their rows and each four of their columns.
+products of two tiles to a tile of sums, a `memref.alloca`, or on the CPU device to a part of it. The sums are filled before and,
+after all loops around the product, stored by an `scf.parallel` over their rows and each four of their columns, or each vector.
 
 Afterwards each work item has its part of the sums in registers, which the loops carry, and stores it with a copy
-of that loop's body for each four. Matrices are stored as they are if the body only stores; other results of matrices go
-through local memory, which is that of the tiles.
+of that loop's body for each four; on the CPU device they are in memory between products. Matrices are stored as they
+are if the body only stores; other results of matrices go through local memory, which is that of the tiles.
 
 Tiles of values between two products, as those of a softmax, are in registers, too (`parts/row_tiles.py`).
 
@@ -22,7 +22,7 @@ from dataclasses import dataclass
 from typing import Never, cast
 
 from xdsl.context import Context
-from xdsl.dialects import arith, memref, scf, vector
+from xdsl.dialects import arith, gpu, memref, scf, vector
 from xdsl.dialects.builtin import (
     IntegerAttr,
     MemRefType,
@@ -43,7 +43,6 @@ from xdsl_opencl.conversions.tensors.structured_operations import is_on_host
 from xdsl_opencl.dialects.gpu_ext.attributes import WORKGROUP
 from xdsl_opencl.dialects.gpu_ext.launching import (
     WORKGROUP_ATTRIBUTIONS,
-    LaunchOp,
     workgroup_attributions,
 )
 from xdsl_opencl.dialects.gpu_ext.matrices import MMAMatrixType, StoreMatrixOp
@@ -52,8 +51,15 @@ from xdsl_opencl.ir.diagnostics import REMARK, fail
 from xdsl_opencl.ir.index_arithmetic import Number, TileBuilder, value_of
 from xdsl_opencl.ir.module import module_target
 from xdsl_opencl.ir.views import root
-from xdsl_opencl.transforms.contractions.opencl_schedule_contractions import schedule_of
-from xdsl_opencl.transforms.contractions.parts.item_products import ItemProducts
+from xdsl_opencl.transforms.contractions.cpu_kernel import tile_rows
+from xdsl_opencl.transforms.contractions.opencl_schedule_contractions import (
+    schedule_of,
+    vector_bytes,
+)
+from xdsl_opencl.transforms.contractions.parts.item_products import (
+    ItemProducts,
+    VectorProducts,
+)
 from xdsl_opencl.transforms.contractions.parts.matrix_products import (
     MatrixProducts,
     local_barrier,
@@ -126,18 +132,19 @@ class StoredTile:
                 build.insert(op.clone(copies))
 
     def erase(self) -> None:
-        """Erases the loop and the tile, which nothing else uses."""
+        """Erases the loop, and the tile if nothing else uses it."""
         tile = self.load.base.owner
         erase(self.loop)
         assert isinstance(tile, memref.AllocaOp)
-        erase(tile)
+        if not tile.memref.uses:
+            erase(tile)
 
 
 class _Product:
     """One product of tiles."""
 
     def __init__(self, op: Operation, target: Target):
-        self.op, self.local_bytes = op, target.processor.lds_bytes
+        self.op = op
         contraction = read_contraction(op)
         if contraction is None:
             self.refuse("it is no contraction")
@@ -145,22 +152,33 @@ class _Product:
         self.schedule = schedule = schedule_of(contraction, target)
         if isinstance(remark := op.attributes.get(REMARK), StringAttr):
             contraction.remark = remark.data
-        is_plain = schedule.instruction is None
-        self.products = (ItemProducts if is_plain else MatrixProducts)(
-            contraction, schedule
-        )
-        nest = contraction.nest
+        nest, is_plain = contraction.nest, schedule.instruction is None
         loops = (*contraction.rows, *contraction.columns, *contraction.depth)
         sizes = [nest.size(loop) for loop in loops]
-        if sizes != [schedule.rows, schedule.columns, schedule.depth]:
+        wanted: list[int | None] = [schedule.rows, schedule.columns, schedule.depth]
+        rows, is_gpu = schedule.rows, target.is_amdgcn
+        if not is_gpu:
+            rows = tile_rows(schedule, vector_bytes(target))
+            wanted = [sizes[0] and min(sizes[0], rows), schedule.columns, sizes[2]]
+        if sizes != wanted:
             self.refuse(f"its sizes {sizes} are not those of 'tile'")
         *lines, deep = (AffineDimExpr(loop) for loop in loops)
         for factor, line in zip(contraction.factors, lines, strict=True):
             order = (deep, line) if is_plain else (line, deep)
-            if factor.map.results != order:
+            is_free = not is_gpu and factor is contraction.factors[0]
+            if factor.map.results != order and not is_free:
                 way = "lines of a place" if is_plain else "places of a line"
                 self.refuse(f"the {way} must follow each other in its factors")
+        self.local_bytes = target.processor.lds_bytes if is_gpu else None
         self._find_loops()
+        if not is_gpu:
+            self.find_stored()
+            load, loop = self.stored.load, self.stored.loop
+            self.products = VectorProducts(contraction, rows, load, loop.upperBound[0])
+        elif is_plain:
+            self.products = ItemProducts(contraction, schedule)
+        else:
+            self.products = MatrixProducts(contraction, schedule)
 
     def refuse(self, why: str) -> Never:
         fail(self.op, f"'{self.op.name}' is no product of tiles: {why}")
@@ -172,7 +190,7 @@ class _Product:
         while isinstance(parent, scf.ForOp):
             self.loops.insert(0, parent)
             parent = parent.parent_op()
-        if not isinstance(parent, LaunchOp):
+        if not isinstance(parent, gpu.LaunchOp):
             self.refuse(
                 "around it are other operations than 'scf.for' in a 'gpu.launch'"
             )
@@ -180,14 +198,15 @@ class _Product:
 
     def find_stored(self) -> Sequence[Operation]:
         """Finds the loop that stores the sums; returns what uses them."""
-        sums = self.contraction.result
+        sums = root(self.contraction.result)
         users = [use.operation for use in sums.uses]
         load = next((op for op in users if isinstance(op, vector.LoadOp)), None)
         if isinstance(sums.owner, memref.AllocaOp) and load is not None:
-            loop = load.parent_op()
+            loop, (width,) = load.parent_op(), load.result.type.get_shape()
             if (
                 isinstance(loop, scf.ParallelOp)
-                and [known(step) for step in loop.step] == [1, STORED]
+                and (width == STORED or self.local_bytes is None)
+                and [known(step) for step in loop.step] == [1, width]
                 and [*load.indices] == [*loop.body.block.args]
                 and follow(((*self.loops, self.op)[0], loop))
             ):
@@ -203,7 +222,8 @@ class _Product:
 
     def takes_values(self) -> bool:
         """Returns whether a factor is a tile of values, not of memory of the work-group."""
-        return isinstance(self.contraction.factors[0].memory.owner, memref.AllocaOp)
+        is_tile = isinstance(self.contraction.factors[0].memory.owner, memref.AllocaOp)
+        return self.local_bytes is not None and is_tile
 
     def make(self) -> None:
         """Replaces the product, its fill and the loop that stores."""
@@ -227,7 +247,7 @@ class _Product:
         assert contraction is not None
         first, second = contraction.factors
         made = products.multiply(inside, (first.memory, second.memory), sums)
-        for loop in reversed(self.loops):
+        for loop in reversed(self.loops if made else ()):
             last = loop.body.block.last_op
             assert last is not None
             last.operands = [*last.operands, *made]
@@ -244,7 +264,7 @@ class _Product:
 
     def check_size(self, used: int) -> None:
         """Fails if a work-group has no `used` bytes of local memory."""
-        if used > self.local_bytes:
+        if self.local_bytes is not None and used > self.local_bytes:
             fail(
                 self.op,
                 f"tiles of {self.schedule.rows} x {self.schedule.columns} x "
@@ -329,8 +349,6 @@ class OpenCLMultiplyTilesPass(ModulePass):
         kernels: dict[Operation, list[_Product]] = {}
         for inner in op.walk():
             if SCHEDULE in inner.attributes and not is_on_host(inner):
-                if not target.is_amdgcn:
-                    fail(inner, f"'{inner.name}' of tiles is for GPUs; compile for one")
                 product = _Product(inner, target)
                 kernels.setdefault(product.launch, []).append(product)
         for products in kernels.values():

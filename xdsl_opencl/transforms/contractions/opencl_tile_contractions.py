@@ -17,7 +17,7 @@ A softmax between two contractions, with operations on each of its elements, is 
 both where the target has instructions for both, whose softmax is operations of `linalg` on tiles
 (`attention_kernel.py`).
 
-On the CPU device a work item computes a tile in vector registers (`cpu_kernel.py`).
+On the CPU device the only work item of a group has a few rows of a tile at a time (`cpu_kernel.py`).
 
 Tiles, sub-groups, instruction and stages are those of the contraction's attribute `opencl.schedule`. Other
 operations stay. Errors: those of `opencl-schedule-contractions`.

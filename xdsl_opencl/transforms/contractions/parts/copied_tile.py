@@ -7,7 +7,7 @@ A tile has lines (rows of the first factor, columns of the second) and the place
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from math import prod
 from typing import cast
@@ -15,18 +15,30 @@ from typing import cast
 from xdsl.dialects import arith, memref
 from xdsl.dialects.builtin import (
     AffineMapAttr,
+    ArrayAttr,
     IntegerAttr,
     IntegerType,
     MemRefType,
+    NoneAttr,
+    StridedLayoutAttr,
     i64,
 )
 from xdsl.ir import Attribute, SSAValue
-from xdsl.ir.affine import AffineConstantExpr, AffineDimExpr
+from xdsl.ir.affine import AffineConstantExpr, AffineDimExpr, AffineMap
 from xdsl.utils.hints import isa
 
 from xdsl_opencl.dialects.aliases import UNIT
 from xdsl_opencl.dialects.opencl.memory import CopyTileOp
-from xdsl_opencl.ir.index_arithmetic import Number, TileBuilder, plus, step_in, value_of
+from xdsl_opencl.ir.index_arithmetic import (
+    Number,
+    TileBuilder,
+    indices_at,
+    plus,
+    product,
+    step_in,
+    step_of,
+    value_of,
+)
 from xdsl_opencl.transforms.contractions.parts.elements import (
     Direction,
     Values,
@@ -50,20 +62,15 @@ class FactorTile:
     total: Number | None
     lines_follow: bool
     element: Attribute
-    vector: int = 0
-    """The elements of a vector on the CPU device."""
     padding: int = 0
+    zeros: bool = False
+    """Whether the tile has zeros for places past the end."""
 
     @cached_property
     def is_whole(self) -> bool:
         """Whether no place is past the end."""
         sizes = self.places.sizes
         return isa(sizes, tuple[int, ...]) and self.places.is_divided(prod(sizes))
-
-    @cached_property
-    def front(self) -> int:
-        """The places before the first one, for vectors that start there."""
-        return 0 if self.is_whole or len(self.places.loops) > 1 else self.vector
 
     @cached_property
     def along_lines(self) -> bool:
@@ -80,7 +87,7 @@ class FactorTile:
 
     @property
     def _shape(self) -> tuple[int, int]:
-        lines, places = self.lines.extent, self.front + self.places.extent
+        lines, places = self.lines.extent, self.places.extent
         return (places, lines) if self.lines_follow else (lines, places)
 
     @property
@@ -91,16 +98,50 @@ class FactorTile:
 
     def without_padding(self, memory: SSAValue) -> memref.SubviewOp:
         """Makes the view of the tile in `memory`."""
-        type = cast(AnyMemRef, memory.type)
-        return memref.SubviewOp.from_static_parameters(
-            memory, type, (0, 0), self._shape, (1, 1)
+        return part_of(memory, (0, 0), self._shape)
+
+    @cached_property
+    def steps(self) -> Sequence[tuple[int, int]]:
+        """
+        The dimension of the factor that lines follow, and that of places, each with the distance between two;
+        none for a tile that is no view of the factor.
+        """
+        map, found = self.factor.map, list[tuple[int, int]]()
+        for loops in (self.lines.loops, self.places.loops):
+            steps = [step_of(map, d, loops[0]) for d in range(len(map.results))]
+            moved = [(d, step) for d, step in enumerate(steps) if step != 0]
+            if len(loops) > 1 or len(moved) != 1 or (moved[0][1] or 0) < 1:
+                return ()
+            found += cast("list[tuple[int, int]]", moved)
+        has_strides = self.factor.type.get_strides() is not None
+        return found if found[0][0] != found[1][0] and has_strides else ()
+
+    def view(
+        self,
+        build: TileBuilder,
+        fixed: Values,
+        start: tuple[Number, Number],
+        count: tuple[Number, Number],
+    ) -> SSAValue:
+        """Makes the view of `count` lines and places of the factor, which start at `start`, where it has `steps`."""
+        loops = (self.lines.loops[0], self.places.loops[0])
+        values = {**fixed, **dict(zip(loops, start, strict=True))}
+        offsets = map(_number, indices_at(build, self.factor.map, values))
+        sizes, steps = (
+            list[Number]([1] * len(self.factor.map.results)),
+            dict(self.steps),
         )
+        for (dimension, _), size in zip(self.steps, count, strict=True):
+            sizes[dimension] = size
+        distances = [steps.get(d, 1) for d in range(len(sizes))]
+        made = part_of(self.factor.memory, [*offsets], sizes, distances, sorted(steps))
+        return build.add(made)
 
     def indices(
         self, build: TileBuilder, line: Number, place: Number
     ) -> Sequence[SSAValue]:
         """Returns the indices of an element of the tile."""
-        found = value_of(build, line), value_of(build, plus(build, place, self.front))
+        found = value_of(build, line), value_of(build, place)
         return found[:: -1 if self.lines_follow else 1]
 
     def copy(
@@ -124,8 +165,8 @@ class FactorTile:
             properties["transposed"] = UNIT
         if self.factor.extension is arith.ExtUIOp:
             properties["unsigned"] = UNIT
-        if self.vector:
-            properties["vector"] = IntegerAttr(self.vector, i64)
+        if self.zeros and not self.is_whole:
+            properties["zeros"] = UNIT
         end = [] if self.total is None or lines.is_divided(self.total) else [self.total]
         parts = (
             *([*fixed.values()], [line], end, lines.sizes[1:]),
@@ -143,20 +184,19 @@ class CopiedTile(FactorTile):
         type = cast(AnyMemRef, op.tile.type)
         element: Attribute = type.element_type
         lines, places = type.get_shape()[:: -1 if op.transposed else 1]
-        vector = 0 if op.vector is None else op.vector.value.data
         self.op, self.is_whole = op, op.places is None
-        self.front = vector if op.places and not op.place_sizes else 0
         self.fixed: Values = dict(enumerate(map(_number, op.fixed)))
         self.origin, self.start = _number(op.line), _number(op.place)
         down = _direction(len(self.fixed), op.lines, op.line_sizes, lines)
-        first, places = len(self.fixed) + len(down.loops), places - self.front
+        first = len(self.fixed) + len(down.loops)
         along = _direction(first, op.places, op.place_sizes, places)
         self.count = down.sizes[0]
         extension = None
         if isa(element, IntegerType):
             extension = arith.ExtUIOp if op.unsigned else arith.ExtSIOp
         factor, follow = Factor(op.source, op.map.data, extension), bool(op.transposed)
-        super().__init__(factor, down, along, self.count, follow, element, vector)
+        super().__init__(factor, down, along, self.count, follow, element)
+        self.zeros = bool(op.zeros)
 
     def line(self, build: TileBuilder, number: Number, count: int = 1) -> Values:
         """Returns the values of the loops for the first of `count` lines of the tile."""
@@ -188,3 +228,85 @@ def _direction(
     """The loops from number `first` on, of as many iterations as the tile has if none is past the end."""
     numbers = (extent if total is None else _number(total), *map(_number, sizes))
     return Direction(tuple(range(first, first + len(numbers))), numbers, extent)
+
+
+def part_of(
+    memory: SSAValue,
+    offsets: Sequence[Number],
+    sizes: Sequence[Number],
+    steps: Sequence[int] = (1, 1),
+    kept: Sequence[int] = (0, 1),
+) -> memref.SubviewOp:
+    """Returns the view of a part of `memory`, which has its dimensions `kept`."""
+    infer, type = memref.SubviewOp.infer_result_type, cast(AnyMemRef, memory.type)
+    whole = infer(type, offsets, sizes, steps)
+    layout = cast(StridedLayoutAttr, whole.layout)
+    strides = [layout.strides.data[d] for d in kept]
+    view = MemRefType(
+        type.element_type,
+        [whole.get_shape()[d] for d in kept],
+        StridedLayoutAttr(strides, layout.offset),
+        type.memory_space,
+    )
+    return memref.SubviewOp.get(memory, offsets, sizes, steps, view)
+
+
+def flattened(
+    build: TileBuilder, factor: Factor, direction: Direction
+) -> tuple[Factor, Direction]:
+    """
+    Returns `factor` and `direction` without loops of one iteration, and with one loop in place of the last ones if their
+    elements follow each other in memory: a view of fewer dimensions.
+    """
+    pairs = [*zip(direction.loops, direction.sizes, strict=True)]
+    kept = [pair for pair in pairs if pair[1] != 1] or pairs[-1:]
+    loops, sizes = tuple(loop for loop, _ in kept), tuple(size for _, size in kept)
+    shape, dims = factor.type.get_shape(), range(factor.map.num_dims)
+    ones, number = {loop for loop, _ in pairs} - {*loops}, len(dims)
+    zero, plain = AffineConstantExpr(0), [AffineDimExpr(d) for d in dims]
+    values = [zero if d in ones else plain[d] for d in dims]
+    map_ = factor.map.replace_dims_and_symbols(values, (), number, 0)
+    results = map_.results
+    for count in range(len(loops), 1, -1):
+        inner = [plain[loop] for loop in loops[1 - count :]]
+        found = [
+            d for d in range(len(results)) if inner == [*results[d + 1 : d + count]]
+        ]
+        d = found[0] if found else 0
+        others = [*results[:d], *results[d + count :]]
+        used = [e for e in others if e.used_dims() & {*loops[-count:]}]
+        whole = shape[d : d + count]
+        if (
+            found
+            and not used
+            and [step_of(map_, d, loop) for loop in loops[-count:]]
+            == [1] + [0] * (count - 1)
+            and (whole[1:], whole[0] < 0) == (sizes[1 - count :], False)
+            and factor.type.layout == NoneAttr()
+        ):
+            break
+    else:
+        return replace(factor, map=map_), replace(direction, loops=loops, sizes=sizes)
+    values[loops[-count]] = zero
+    start = AffineMap(number, 0, (results[d],)).replace_dims_and_symbols(
+        values, (), number, 0
+    )
+    flat = start.results[0] * prod(whole[1:]) + inner[-1]
+    type = MemRefType(
+        factor.type.element_type,
+        (*shape[:d], prod(whole), *shape[d + count :]),
+        memory_space=factor.type.memory_space,
+    )
+    groups = [[n] for n in range(len(shape))]
+    groups[d : d + count] = [[*range(d, d + count)]]
+    indices = [ArrayAttr([IntegerAttr(n, i64) for n in group]) for group in groups]
+    view = memref.CollapseShapeOp.create(
+        operands=[factor.memory],
+        result_types=[type],
+        properties={"reassociation": ArrayAttr(indices)},
+    )
+    map_ = AffineMap(number, 0, (*results[:d], flat, *results[d + count :]))
+    loops = (*loops[:-count], loops[-1])
+    size = product(build, sizes[-count:])
+    direction = replace(direction, loops=loops, sizes=(*sizes[:-count], size))
+    return replace(factor, memory=build.add(view), map=map_), direction

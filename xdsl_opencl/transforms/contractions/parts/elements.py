@@ -7,23 +7,27 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import cast
+from typing import Any, cast
 
 from xdsl import ir
 from xdsl.dialects import arith, memref, scf, vector
-from xdsl.dialects.builtin import VectorType
+from xdsl.dialects.builtin import IntegerAttr, VectorType
 from xdsl.ir import Attribute, Operation, SSAValue
 from xdsl.utils.hints import isa
 
 from xdsl_opencl.conversions.reductions import SUM
 from xdsl_opencl.ir.element_types import element_of, like
 from xdsl_opencl.ir.index_arithmetic import (
+    INDEX,
     Number,
     TileBuilder,
     divided,
     indices_at,
     least,
     plus,
+    rounded_up,
+    times,
+    value_of,
 )
 from xdsl_opencl.transforms.contractions.problems.contraction import Factor
 from xdsl_opencl.transforms.contractions.problems.schedule import bytes_of
@@ -167,3 +171,31 @@ def choose(
     made = scf.IfOp(condition, types, regions[0], regions[1])
     build.insert(made)
     return made.results
+
+
+def counted(
+    build: TileBuilder, end: Number, step: int = 1, carried: Sequence[SSAValue] = ()
+) -> tuple[TileBuilder, Number]:
+    """
+    Makes a loop over the multiples of `step` below `end`; returns a builder in its body, and the
+    number. With `carried` values the body lacks its `scf.yield`.
+    """
+    last = None if carried else scf.YieldOp()
+    types = [value.type for value in carried]
+    body = ir.Block([last] if last else (), arg_types=(INDEX, *types))
+    # A loop with steps of 1 up to a constant is counted for the cost of a launch.
+    rounds = rounded_up(build, end, step)
+    if isinstance(rounds, SSAValue) and (most := _most(end)) is not None:
+        rounds = least(build, rounds, -(-most // step))
+    ends = value_of(build, rounds)
+    build.insert(scf.ForOp(build.number(0), ends, build.number(1), carried, body))
+    inside = TileBuilder(body, last, build.location, build)
+    return inside, times(inside, body.args[0], step)
+
+
+def _most(number: Number) -> int | None:
+    """The constant that `number` is at most, by `least`."""
+    if isinstance(number, SSAValue) and isinstance(op := number.owner, arith.MinSIOp):
+        if isinstance(first := op.lhs.owner, arith.ConstantOp):
+            return cast("IntegerAttr[Any]", first.value).value.data
+    return None

@@ -1,23 +1,25 @@
 """
 Products of tiles in local memory without matrix instructions: each work item has a block of
-elements, which it multiplies from a column of the first tile and a row of the second.
+elements, which it multiplies from a column of the first tile and a row of the second, or a block of vectors on the
+CPU device.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import cast
 
 from xdsl.dialects import arith, scf, vector
 from xdsl.dialects.builtin import IntegerType, StringAttr, VectorType
 from xdsl.dialects.math import FmaOp
-from xdsl.ir import Block, SSAValue
+from xdsl.ir import SSAValue
 
 from xdsl_opencl.ir.diagnostics import REMARK
 from xdsl_opencl.ir.element_types import element_of
 from xdsl_opencl.ir.index_arithmetic import (
-    INDEX,
     Number,
     TileBuilder,
+    least,
     plus,
     quotient,
     remainder,
@@ -26,12 +28,19 @@ from xdsl_opencl.ir.index_arithmetic import (
 )
 from xdsl_opencl.transforms.contractions.parts.elements import (
     converted,
+    counted,
     extracted,
     inserted,
+    load_factor,
+    loaded,
+    store,
     zero,
 )
 from xdsl_opencl.transforms.contractions.parts.matrix_products import Put
-from xdsl_opencl.transforms.contractions.problems.contraction import Contraction
+from xdsl_opencl.transforms.contractions.problems.contraction import (
+    AnyMemRef,
+    Contraction,
+)
 from xdsl_opencl.transforms.contractions.problems.schedule import STORED, Schedule
 
 
@@ -43,6 +52,30 @@ def add_product(
         return build.op(arith.AddiOp, total, build.op(arith.MuliOp, a, b))
     kind = vector.FMAOp if isinstance(total.type, VectorType) else FmaOp
     return build.add(kind(a, b, total))
+
+
+Lines = Callable[[TileBuilder, Number], Iterable[SSAValue]]
+"""What the lines of a tile have at a place: numbers, or vectors."""
+
+
+def _along(
+    build: TileBuilder,
+    depth: Number,
+    sums: Sequence[SSAValue],
+    rows: Lines,
+    columns: Lines,
+) -> Sequence[SSAValue]:
+    """Adds the products of each of `rows` and each of `columns` at all places of the depth to `sums`."""
+    inside, place = counted(build, depth, carried=sums)
+    so_far, made = inside.block.args[1:], list[SSAValue]()
+    others = [*columns(inside, place)]
+    for each in rows(inside, place):
+        for other in others:
+            made.append(add_product(inside, each, other, so_far[len(made)]))
+    inside.insert(scf.YieldOp(*made))
+    loop = inside.block.parent_op()
+    assert loop is not None
+    return loop.results
 
 
 class ItemProducts:
@@ -79,44 +112,39 @@ class ItemProducts:
         sums: Sequence[SSAValue],
     ) -> Sequence[SSAValue]:
         """Adds the products of the tiles in local memory."""
-        body = Block(arg_types=(INDEX, *(value.type for value in sums)))
-        zero, one = build.number(0), build.number(1)
-        loop = scf.ForOp(zero, build.number(self.schedule.depth), one, sums, body)
-        build.insert(loop)
-        if self.contraction.remark:
-            loop.attributes[REMARK] = StringAttr(self.contraction.remark)
-        inside = build.inside(body)
-        place, *so_far = body.args
         across = self.schedule.item_columns * STORED
-        columns: list[SSAValue] = []
-        for j in range(self.column_pieces):
-            first = plus(inside, self.column, j * across)
-            part = self._part(inside, 1, memories[1], place, first, STORED)
-            columns += [extracted(inside, part, k) for k in range(STORED)]
-        made: list[SSAValue] = []
         down = self.schedule.item_rows * self.height
-        for i in range(self.row_pieces):
-            first = plus(inside, self.row, i * down)
-            rows = self._part(inside, 0, memories[0], place, first, self.height)
-            for k in range(self.height):
-                each = extracted(inside, rows, k)
-                for column in columns:
-                    made.append(add_product(inside, each, column, so_far[len(made)]))
-        inside.insert(scf.YieldOp(*made))
-        return loop.results
+
+        def columns(build: TileBuilder, place: Number) -> Iterator[SSAValue]:
+            for j in range(self.column_pieces):
+                first = plus(build, self.column, j * across)
+                part = self._part(build, 1, memories[1], place, first, STORED)
+                yield from (extracted(build, part, k) for k in range(STORED))
+
+        def rows(build: TileBuilder, place: Number) -> Iterator[SSAValue]:
+            for i in range(self.row_pieces):
+                first = plus(build, self.row, i * down)
+                part = self._part(build, 0, memories[0], place, first, self.height)
+                yield from (extracted(build, part, k) for k in range(self.height))
+
+        made = _along(build, self.schedule.depth, sums, rows, columns)
+        if self.contraction.remark:
+            loop = cast(scf.ForOp, made[0].owner)
+            loop.attributes[REMARK] = StringAttr(self.contraction.remark)
+        return made
 
     def _part(
         self,
         build: TileBuilder,
         which: int,
         memory: SSAValue,
-        place: SSAValue,
+        place: Number,
         line: Number,
         count: int,
     ) -> SSAValue:
         factor = self.contraction.factors[which]
         type = VectorType(factor.type.element_type, (count,))
-        indices = [place, value_of(build, line)]
+        indices = [value_of(build, place), value_of(build, line)]
         value = build.add(vector.LoadOp(memory, indices, type))
         return converted(build, value, self.sum_type, factor.extension)
 
@@ -142,3 +170,93 @@ class ItemProducts:
                         values = inserted(build, values, sums[number], part)
                         number += 1
                     put(build, row, column, values)
+
+
+class VectorProducts:
+    """
+    The block of the only work item of a group, on the CPU device: at most `rows` rows of vectors as `stored`,
+    which loads sums before they are stored, of `height` rows. They are in registers along the depth of a
+    product, else in memory.
+    """
+
+    def __init__(
+        self,
+        contraction: Contraction,
+        rows: int,
+        stored: vector.LoadOp,
+        height: SSAValue,
+    ):
+        self.contraction, self.rows = contraction, rows
+        self.memory, self.type, self.height = stored.base, stored.result.type, height
+        self.extent, width = cast(AnyMemRef, self.memory.type).get_shape()
+        self.columns = range(0, width, self.type.get_shape()[0])
+
+    stage_type = None
+    """Results go through no other memory."""
+
+    def _at(self, build: TileBuilder, row: Number, column: int) -> list[SSAValue]:
+        return [value_of(build, row), value_of(build, column)]
+
+    def prepare(
+        self, build: TileBuilder, item: SSAValue, start: SSAValue
+    ) -> Sequence[SSAValue]:
+        """Sets all sums to `start`."""
+        del item
+        first = build.add(vector.BroadcastOp(start, self.type))
+        inside, row = counted(build, self.extent)
+        for j in self.columns:
+            store(inside, first, self.memory, self._at(inside, row, j))
+        return ()
+
+    def multiply(
+        self,
+        build: TileBuilder,
+        memories: tuple[SSAValue, SSAValue],
+        sums: Sequence[SSAValue],
+    ) -> Sequence[SSAValue]:
+        """Adds the products of the tiles. Rows past the last one are that one again."""
+        del memories, sums
+        contraction, nest = self.contraction, self.contraction.nest
+        (row,), (column,), (deep,) = (
+            *(contraction.rows, contraction.columns),
+            contraction.depth,
+        )
+        lines: list[Number] = [*range(nest.size(row) or self.rows)]
+        if nest.size(row) is None:
+            last = plus(build, nest.bound(build, row), -1)
+            lines[1:] = [least(build, line, last) for line in lines[1:]]
+        places = [self._at(build, line, j) for line in lines for j in self.columns]
+        result, kept = contraction.result, contraction.kept_type
+        (lanes,) = self.type.get_shape()
+
+        def columns(build: TileBuilder, place: Number) -> Iterator[SSAValue]:
+            for j in self.columns:
+                at = {deep: place, column: j}
+                yield load_factor(build, contraction.factors[1], at, lanes, kept)
+
+        def rows(build: TileBuilder, place: Number) -> Iterator[SSAValue]:
+            for line in lines:
+                at = {deep: place, row: line}
+                each = load_factor(build, contraction.factors[0], at, type=kept)
+                yield build.add(vector.BroadcastOp(each, self.type))
+
+        so_far = [loaded(build, result, place, self.type) for place in places]
+        depth = nest.size(deep) or nest.bound(build, deep)
+        made = _along(build, depth, so_far, rows, columns)
+        for value, place in zip(made, places, strict=True):
+            store(build, value, result, place)
+        return ()
+
+    def finish(
+        self,
+        build: TileBuilder,
+        put: Put,
+        sums: Sequence[SSAValue],
+        memory: SSAValue | None,
+    ) -> None:
+        """Stores the sums."""
+        del sums, memory
+        inside, i = counted(build, self.height)
+        for j in self.columns:
+            place = self._at(inside, i, j)
+            put(inside, i, j, loaded(inside, self.memory, place, self.type))

@@ -7,97 +7,42 @@ registers where both differ; those that do not follow each other in memory are l
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from math import gcd, prod
-from typing import Any, cast
+from typing import cast
 
-from xdsl.dialects import arith, scf, vector
-from xdsl.dialects.builtin import DenseArrayBase, IntegerAttr, VectorType, i64
-from xdsl.ir import Attribute, Block, SSAValue
+from xdsl.dialects import vector
+from xdsl.dialects.builtin import DenseArrayBase, VectorType, i64
+from xdsl.ir import Attribute, SSAValue
 
+from xdsl_opencl.dialects.opencl.memory import CopyTileOp
 from xdsl_opencl.ir.index_arithmetic import (
-    INDEX,
     Number,
     TileBuilder,
     compared,
     least,
     plus,
-    rounded_up,
+    product,
     times,
-    value_of,
 )
 from xdsl_opencl.transforms.contractions.parts.copied_tile import CopiedTile
-from xdsl_opencl.transforms.contractions.parts.elements import Values, choose
+from xdsl_opencl.transforms.contractions.parts.elements import (
+    Values,
+    choose,
+    counted,
+    zero_element,
+)
+from xdsl_opencl.transforms.contractions.problems.schedule import bytes_of
 
 _NARROWEST = 4
 """The elements of the shortest vector that is loaded."""
 
 
-def counted(
-    build: TileBuilder, end: Number, step: int = 1, carried: Sequence[SSAValue] = ()
-) -> tuple[TileBuilder, Number]:
-    """
-    Makes a loop over the multiples of `step` below `end`; returns a builder in its body, and the
-    number. With `carried` values the body lacks its `scf.yield`.
-    """
-    last = None if carried else scf.YieldOp()
-    types = [value.type for value in carried]
-    body = Block([last] if last else (), arg_types=(INDEX, *types))
-    # A loop with steps of 1 up to a constant is counted for the cost of a launch.
-    rounds = rounded_up(build, end, step)
-    if isinstance(rounds, SSAValue) and (most := _most(end)) is not None:
-        rounds = least(build, rounds, -(-most // step))
-    ends = value_of(build, rounds)
-    build.insert(scf.ForOp(build.number(0), ends, build.number(1), carried, body))
-    inside = TileBuilder(body, last, build.location, build)
-    return inside, times(inside, body.args[0], step)
-
-
-def _most(number: Number) -> int | None:
-    """The constant that `number` is at most, by `least`."""
-    if isinstance(number, SSAValue) and isinstance(op := number.owner, arith.MinSIOp):
-        if isinstance(first := op.lhs.owner, arith.ConstantOp):
-            return cast("IntegerAttr[Any]", first.value).value.data
-    return None
-
-
-@dataclass(frozen=True)
-class Stretch:
-    """
-    Places along the depth: the loops `loops` have `sizes` iterations, the first one from
-    `start` on, and the loops around them the values `around`.
-    """
-
-    around: Values
-    loops: Sequence[int]
-    start: Number
-    sizes: Sequence[Number]
-
-    def each(
-        self, build: TileBuilder, width: int = 1, carried: Sequence[SSAValue] = ()
-    ) -> tuple[TileBuilder, Number, Values]:
-        """
-        Makes loops over the places, `width` of the last loop at a time. The last ones may be
-        some of those before again. Returns a builder in their body, the first place, and
-        the values of the depth's loops there. All loops have the `carried` values.
-        """
-        place: Number = 0
-        values = dict(self.around)
-        first = self.start
-        for loop, size in zip(self.loops, self.sizes, strict=True):
-            step = width if loop == self.loops[-1] else 1
-            build, number = counted(build, size, step, carried)
-            carried, here = build.block.args[1:], number
-            if step > 1 and not (isinstance(size, int) and size % step == 0):
-                here = least(build, number, plus(build, size, -step))
-            place = plus(build, times(build, place, size), here)
-            values[loop] = plus(build, first, here)
-            first = 0
-        return build, place, values
-
-
 class PackedTile(CopiedTile):
-    """A tile that the only work item of a group fills."""
+    """A tile that the only work item of a group fills, with vectors of at most `vector_bytes` bytes."""
+
+    def __init__(self, op: CopyTileOp, vector_bytes: int):
+        super().__init__(op)
+        self.lanes = vector_bytes // bytes_of(self.element)
 
     def fill(self, build: TileBuilder) -> None:
         """Fills the tile."""
@@ -106,27 +51,25 @@ class PackedTile(CopiedTile):
         count: Number = self.places.extent // prod(cast("list[int]", inner))
         if not self.is_whole:
             count = least(build, count, plus(build, size, times(build, start, -1)))
-        stretch = Stretch(self.fixed, self.places.loops, start, (count, *inner))
+        sizes = (count, *inner)
 
         def one_by_one(build: TileBuilder) -> Sequence[SSAValue]:
             inside, line = counted(build, extent)
             values = self.line(inside, line)
-            inside, place, depth = stretch.each(inside)
+            inside, place, depth = self._each(inside, sizes)
             self.store(inside, self.element_at(inside, values, depth), line, place)
             return ()
 
         def along_depth(build: TileBuilder) -> Sequence[SSAValue]:
             lines = [self.line(build, i) for i in range(extent)]
-            inside, place, depth = stretch.each(build, self.vector)
-            values = [
-                self.element_at(inside, line, depth, self.vector) for line in lines
-            ]
+            inside, place, depth = self._each(build, sizes, width)
+            values = [self.element_at(inside, line, depth, width) for line in lines]
             if not self.lines_follow:
                 for i, value in enumerate(values):
                     self.store(inside, value, i, place)
                 return ()
-            for start in range(0, extent, self.vector):
-                turned = _transposed(inside, values[start : start + self.vector])
+            for start in range(0, extent, width):
+                turned = _transposed(inside, values[start : start + width])
                 for i, value in enumerate(turned):
                     self.store(inside, value, start, plus(inside, place, i))
             return ()
@@ -134,7 +77,7 @@ class PackedTile(CopiedTile):
         def along_lines(build: TileBuilder) -> Sequence[SSAValue]:
             starts = range(0, extent, width)
             lines = [self.line(build, i, width) for i in starts]
-            inside, place, depth = stretch.each(build)
+            inside, place, depth = self._each(build, sizes)
             for i, line in zip(starts, lines, strict=True):
                 value = self.element_at(inside, line, depth, width)
                 self.store(inside, value, i, place)
@@ -144,7 +87,7 @@ class PackedTile(CopiedTile):
         width, way = 1, one_by_one
         if self.along_lines:
             way = along_lines
-            last, width = self.lines.last, gcd(self.vector, extent)
+            last, width = self.lines.last, gcd(self.lanes, extent)
             is_one_loop = len(self.lines.loops) == 1
             if not is_one_loop:
                 # A vector stays within one row of an image.
@@ -154,16 +97,46 @@ class PackedTile(CopiedTile):
                 end = plus(build, self.origin, extent)
                 condition = compared(build, "sle", end, self.count)
         elif self.along_depth:
-            way = along_depth
-            size = self.places.last
-            if isinstance(size, int):
-                condition = size >= self.vector
-            else:
-                condition = compared(build, "sge", size, self.vector)
+            way, length = along_depth, sizes[-1]
+            width = gcd(self.lanes, extent) if self.lines_follow else self.lanes
+            most = length if isinstance(length, int) else self.places.extent
+            while width > most:
+                width //= 2
+            condition = width >= _NARROWEST
+            if condition and not isinstance(length, int):
+                condition = compared(build, "sge", length, width)
         if isinstance(condition, SSAValue):
             choose(build, condition, (), way, one_by_one)
         else:
             (way if condition else one_by_one)(build)
+        if self.zeros:
+            places = product(build, sizes)
+            rest = plus(build, self.places.extent, times(build, places, -1))
+            inside, line = counted(build, extent)
+            inside, place = counted(inside, rest)
+            none = zero_element(inside, self.element)
+            self.store(inside, none, line, plus(inside, places, place))
+
+    def _each(
+        self, build: TileBuilder, sizes: Sequence[Number], width: int = 1
+    ) -> tuple[TileBuilder, Number, Values]:
+        """
+        Makes loops of `sizes` over the places, `width` of the last loop at a time. The last ones may be
+        some of those before again. Returns a builder in their body, the place, and the values of
+        the depth's loops there.
+        """
+        place: Number = 0
+        values: dict[int, Number] = {}
+        first = self.start
+        for loop, size in zip(self.places.loops, sizes, strict=True):
+            step = width if loop == self.places.loops[-1] else 1
+            build, here = counted(build, size, step)
+            if step > 1 and not (isinstance(size, int) and size % step == 0):
+                here = least(build, here, plus(build, size, -step))
+            place = plus(build, times(build, place, size), here)
+            values[loop] = plus(build, first, here)
+            first = 0
+        return build, place, values
 
 
 def _transposed(build: TileBuilder, vectors: Sequence[SSAValue]) -> Sequence[SSAValue]:

@@ -14,7 +14,7 @@ from collections.abc import Mapping, Sequence
 from functools import reduce
 from typing import Never, cast
 
-from xdsl.dialects import arith, memref, scf, vector
+from xdsl.dialects import arith, gpu, memref, scf, vector
 from xdsl.dialects.builtin import IntegerAttr, MemRefType, i64
 from xdsl.dialects.linalg import ops
 from xdsl.ir import Attribute, Operation, SSAValue
@@ -30,7 +30,6 @@ from xdsl_opencl.conversions.tensors.structured_operations import (
 from xdsl_opencl.dialects.gpu_ext.attributes import WORKGROUP
 from xdsl_opencl.dialects.gpu_ext.launching import (
     WORKGROUP_ATTRIBUTIONS,
-    LaunchOp,
     workgroup_attributions,
 )
 from xdsl_opencl.dialects.gpu_ext.matrices import MMAMatrixType
@@ -63,7 +62,9 @@ def carried(loops: list[scf.ForOp], values: Sequence[SSAValue]) -> Sequence[SSAV
 class RowTiles:
     """The tiles of one launch, whose `products` follow each other."""
 
-    def __init__(self, launch: LaunchOp, products: Mapping[Operation, MatrixProducts]):
+    def __init__(
+        self, launch: gpu.LaunchOp, products: Mapping[Operation, MatrixProducts]
+    ):
         self.launch, self.home, self.products = launch, launch.body.block, products
         self.values: dict[SSAValue, Sequence[SSAValue]] = {}
         """What a work item has of each tile: matrices, elements, or one number."""

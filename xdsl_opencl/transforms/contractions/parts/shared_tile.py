@@ -61,6 +61,7 @@ def shared_tile(
     # A load of 16 bytes from each of 8 lines then meets all banks; so does a store of 8 bytes after a
     # transposition.
     is_turned = tile.along_depth if lines_follow else tile.along_lines
+    tile.zeros = True
     tile.padding = (_TURNED_BYTES if is_turned else VECTOR_BYTES) // bytes_of(element)
     return tile
 
