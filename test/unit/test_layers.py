@@ -234,16 +234,16 @@ def test_rooms_have_an_order():
 
 
 LINES = {
-    "core": 65_870,
-    "linalg": 25_650,
+    "core": 65_500,
+    "linalg": 26_200,
     "emulator": 19_720,
     "cpu": 20_684,
-    "driver": 7_500,
-    "spirv": 8_300,
+    "driver": 7_300,
+    "spirv": 8_200,
 }
 """The lines of Python that the modules of a part may have."""
-MOST_LINES = 147_900
-MOST_TEST_LINES = 82_000
+MOST_LINES = 147_500
+MOST_TEST_LINES = 80_900
 
 
 def test_parts_have_a_budget():
