@@ -5,7 +5,7 @@ some rows of a few columns.
 It goes along the depth in stretches. Those of the second factor's columns are copied to
 local memory (`opencl.copy_tile`), then a `linalg.generic` adds the products with a few rows at a time to a part
 of the tile of sums, for `opencl-multiply-tiles`. A factor of the type of the sums that is a matrix in memory is read
-where it is, by a view.
+where it is, by a view. Loops over the rows set the sums before, and store them afterwards, by vectors.
 
 Groups below each other follow each other, so that the columns they share stay in the cache. A
 tile at the edge has its last columns twice if it may start further to the left: it stores
@@ -14,8 +14,11 @@ only the columns that no other tile has.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
 
+from xdsl.dialects import vector
+from xdsl.dialects.builtin import VectorType
 from xdsl.ir import Attribute, Block, SSAValue
 
 from xdsl_opencl.ir.index_arithmetic import (
@@ -26,6 +29,7 @@ from xdsl_opencl.ir.index_arithmetic import (
     product,
     rounded_up,
     times,
+    value_of,
 )
 from xdsl_opencl.transforms.contractions.parts.copied_tile import (
     FactorTile,
@@ -36,8 +40,11 @@ from xdsl_opencl.transforms.contractions.parts.elements import (
     Direction,
     Values,
     counted,
+    loaded,
+    store,
 )
 from xdsl_opencl.transforms.contractions.parts.problem import Problem, multiply
+from xdsl_opencl.transforms.contractions.parts.results import start_of
 from xdsl_opencl.transforms.contractions.problems.contraction import (
     Contraction,
     Factor,
@@ -227,9 +234,26 @@ class CPUKernel(Problem):
         if not self.rows.is_divided(self.totals[0]):
             left = plus(build, self.totals[0], times(build, row, -1))
             height = least(build, height, left)
-        sums = self.sums_tile(build)
+        kept = self.contraction.kept_type
+        shape, type = (schedule.rows, schedule.columns), VectorType(kept, (self.lanes,))
+        sums = self.tile(build, "sums", shape, kept)
+        start = start_of(build, self.contraction, kept)
+        start = build.add(vector.BroadcastOp(start, type))
+        for inside, down, right in self._vectors(build, schedule.rows):
+            store(inside, start, sums, (down, value_of(inside, right)))
         self._along_depth(build, sums, batch, row, column, height)
-        self.results.store(build, sums, height, self.lanes)
+        for inside, down, right in self._vectors(build, height):
+            place = (down, value_of(inside, right))
+            values = loaded(inside, sums, place, type)
+            self.results.put(inside, down, right, values)
+
+    def _vectors(
+        self, build: TileBuilder, height: Number
+    ) -> Iterator[tuple[TileBuilder, SSAValue, int]]:
+        """Makes a loop over `height` rows; returns a builder in its body, the row and the column for each vector."""
+        inside, row = counted(build, height)
+        for column in range(0, self.schedule.columns, self.lanes):
+            yield inside, value_of(inside, row), column
 
     def _along_depth(
         self,

@@ -30,6 +30,7 @@ from xdsl_opencl.transforms.contractions.opencl_pipeline_loops import STAGES
 from xdsl_opencl.transforms.contractions.opencl_schedule_contractions import written
 from xdsl_opencl.transforms.contractions.parts.matrix_products import local_barrier
 from xdsl_opencl.transforms.contractions.parts.problem import Problem, multiply
+from xdsl_opencl.transforms.contractions.parts.results import start_of
 from xdsl_opencl.transforms.contractions.parts.shared_tile import shared_tile
 from xdsl_opencl.transforms.contractions.problems.contraction import (
     Contraction,
@@ -81,7 +82,9 @@ class GPUKernel(Problem):
             times(build, across, schedule.columns),
         )
         self.results.prepare(self.origins, self.batch_values)
-        self.sums = self.sums_tile(build)
+        kept, shape = self.contraction.kept_type, (schedule.rows, schedule.columns)
+        start = start_of(build, self.contraction, kept)
+        self.sums = self.tile(build, "sums", shape, kept, start)
         self.factors = [
             build.add(tile.without_padding(memory))
             for tile, memory in zip(self.tiles, self.memories)

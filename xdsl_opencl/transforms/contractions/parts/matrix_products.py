@@ -111,13 +111,6 @@ class MatrixProducts:
         shape = (schedule.waves * LINES, columns + padding)
         return MemRefType(self.sum_type, shape, memory_space=WORKGROUP)
 
-    def prepare(
-        self, build: TileBuilder, item: SSAValue, start: SSAValue
-    ) -> Sequence[SSAValue]:
-        """Finds the place of work item number `item`; returns the first sums, all `start`."""
-        self.locate(build, item)
-        return self.started(build, start)
-
     def locate(self, build: TileBuilder, item: SSAValue) -> None:
         """Finds the place of work item number `item`."""
         schedule = self.schedule

@@ -31,7 +31,7 @@ from xdsl_opencl.ir.index_arithmetic import (
     value_of,
 )
 from xdsl_opencl.transforms.contractions.parts.elements import Direction, converted
-from xdsl_opencl.transforms.contractions.parts.results import Results, start_of
+from xdsl_opencl.transforms.contractions.parts.results import Results
 from xdsl_opencl.transforms.contractions.problems.contraction import (
     AnyMemRef,
     Contraction,
@@ -82,15 +82,6 @@ class Problem:
         if start is not None:
             build.insert(ops.FillOp((start,), (tile,), ()))
         return tile
-
-    def sums_tile(self, build: TileBuilder) -> SSAValue:
-        """Makes the tile of sums, which are as at the start."""
-        kept, shape = (
-            self.contraction.kept_type,
-            (self.schedule.rows, self.schedule.columns),
-        )
-        start = start_of(build, self.contraction, kept)
-        return self.tile(build, "sums", shape, kept, start)
 
     def launch(
         self,
