@@ -27,7 +27,6 @@ from xdsl_opencl.ir.index_arithmetic import (
     value_of,
 )
 from xdsl_opencl.transforms.contractions.parts.elements import (
-    converted,
     counted,
     extracted,
     inserted,
@@ -107,47 +106,39 @@ class ItemProducts:
     def multiply(
         self,
         build: TileBuilder,
-        memories: tuple[SSAValue, SSAValue],
         sums: Sequence[SSAValue],
         rows: Sequence[SSAValue] = (),
     ) -> Sequence[SSAValue]:
         """Adds the products of the tiles in local memory."""
         assert not rows
-        across = self.schedule.item_columns * STORED
-        down = self.schedule.item_rows * self.height
+        contraction, schedule = self.contraction, self.schedule
+        loops = (*contraction.rows, *contraction.columns, *contraction.depth)
+        *lines, deep = loops
 
-        def columns(build: TileBuilder, place: Number) -> Iterator[SSAValue]:
-            for j in range(self.column_pieces):
-                first = plus(build, self.column, j * across)
-                part = self._part(build, 1, memories[1], place, first, STORED)
-                yield from (extracted(build, part, k) for k in range(STORED))
+        def loaded_by(
+            which: int, first: Number, pieces: int, apart: int, width: int
+        ) -> Lines:
+            def load(build: TileBuilder, place: Number) -> Iterator[SSAValue]:
+                for i in range(pieces):
+                    at = {deep: place, lines[which]: plus(build, first, i * apart)}
+                    factor = contraction.factors[which]
+                    part = load_factor(build, factor, at, width, self.sum_type)
+                    yield from (extracted(build, part, k) for k in range(width))
 
-        def lines(build: TileBuilder, place: Number) -> Iterator[SSAValue]:
-            for i in range(self.row_pieces):
-                first = plus(build, self.row, i * down)
-                part = self._part(build, 0, memories[0], place, first, self.height)
-                yield from (extracted(build, part, k) for k in range(self.height))
+            return load
 
-        made = _along(build, self.schedule.depth, sums, lines, columns)
-        if self.contraction.remark:
+        down, across = schedule.item_rows * self.height, schedule.item_columns * STORED
+        made = _along(
+            build,
+            schedule.depth,
+            sums,
+            loaded_by(0, self.row, self.row_pieces, down, self.height),
+            loaded_by(1, self.column, self.column_pieces, across, STORED),
+        )
+        if contraction.remark:
             loop = cast(scf.ForOp, made[0].owner)
-            loop.attributes[REMARK] = StringAttr(self.contraction.remark)
+            loop.attributes[REMARK] = StringAttr(contraction.remark)
         return made
-
-    def _part(
-        self,
-        build: TileBuilder,
-        which: int,
-        memory: SSAValue,
-        place: Number,
-        line: Number,
-        count: int,
-    ) -> SSAValue:
-        factor = self.contraction.factors[which]
-        type = VectorType(factor.type.element_type, (count,))
-        indices = [value_of(build, place), value_of(build, line)]
-        value = build.add(vector.LoadOp(memory, indices, type))
-        return converted(build, value, self.sum_type, factor.extension)
 
     def finish(
         self,

@@ -48,7 +48,6 @@ from xdsl_opencl.transforms.contractions.parts.matrix_products import (
 )
 from xdsl_opencl.transforms.contractions.problems.contraction import (
     AnyMemRef,
-    read_contraction,
 )
 from xdsl_opencl.transforms.contractions.problems.schedule import STORED, size_of
 from xdsl_opencl.transforms.from_dialects.from_gpu.known_index_values import known
@@ -240,6 +239,10 @@ class RowTiles:
             part = view(start, type, memory.name_hint)
             start += size_of(type)
             memory.replace_all_uses_with(part)
+            for product in self.products.values():
+                for factor in product.contraction.factors:
+                    if factor.memory is memory:
+                        factor.memory = part
             self.home.erase_arg(memory)
         self._count += 1 - len(memories)
         return view(0, stage, "stage")
@@ -398,17 +401,16 @@ class RowTiles:
 
     def _multiplied(self, build: TileBuilder, op: Operation) -> Sequence[SSAValue]:
         """The sums, or the shares of complete ones."""
-        product, contraction = self.products[op], read_contraction(op)
-        # Their memory may be a part of another one now.
-        assert contraction is not None
-        first, second = (factor.memory for factor in contraction.factors)
+        product = self.products[op]
+        contraction = product.contraction
+        first = contraction.factors[0].memory
         rows = (
             self._of(op, first, True)
             if isinstance(first.owner, memref.AllocaOp)
             else ()
         )
         sums = self._of(op, contraction.result, True)
-        made = product.multiply(build, (first, second), sums, rows)
+        made = product.multiply(build, sums, rows)
         if contraction.result in self.stored or self.row_product is None:
             return made
         assert isinstance(product, MatrixProducts)
