@@ -14,12 +14,12 @@ only the columns that no other tile has.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from xdsl.dialects import vector
 from xdsl.dialects.builtin import VectorType
-from xdsl.ir import Attribute, Block, SSAValue
+from xdsl.ir import Attribute, SSAValue
 
 from xdsl_opencl.ir.index_arithmetic import (
     Number,
@@ -54,6 +54,9 @@ from xdsl_opencl.transforms.contractions.problems.schedule import (
     Schedule,
     bytes_of,
 )
+
+_NAMES = ("rows", "columns")
+"""Those of the tiles in local memory."""
 
 _ROWS = 256
 """The most rows of a work-group, which share the packed columns."""
@@ -208,20 +211,14 @@ class CPUKernel(Problem):
             rounded_up(build, self.totals[1], schedule.columns),
             product(build, self.batch.sizes),
         )
-        pairs = zip(self.tiles, self.is_copied, strict=True)
-        self.launch(
-            grid, [tile.memory_type for tile, is_in in pairs if is_in], self._run
-        )
+        tiles = zip(_NAMES, self.tiles, self.is_copied, strict=True)
+        memories = {name: tile.memory_type for name, tile, is_in in tiles if is_in}
+        self.launch(grid, memories, self._run)
 
-    def _run(self, build: TileBuilder, body: Block) -> None:
+    def _run(self, build: TileBuilder, group: Sequence[SSAValue]) -> None:
         """Makes the body of the kernel."""
         schedule = self.schedule
-        down, across, number = body.args[:3]
-        memories = iter(body.args[12:])
-        self.memories = [next(memories) if is_in else None for is_in in self.is_copied]
-        for memory, name in zip(self.memories, ("rows", "columns"), strict=True):
-            if memory is not None:
-                memory.name_hint = name
+        down, across, number = group
         batch = self.batch.at(build, number)
         first: Number = times(build, across, schedule.columns)
         column = first
@@ -301,7 +298,7 @@ class CPUKernel(Problem):
         count: tuple[Number, Number],
     ) -> SSAValue:
         """The tile of factor `number` from a line and a place on: of so many lines and places of a copy, or of the factor."""
-        tile, memory = self.tiles[number], self.memories[number]
+        tile, memory = self.tiles[number], self.memories.get(_NAMES[number])
         if memory is None:
             return tile.view(build, fixed, (line, place), count)
         tile.copy(build, memory, fixed, line, place)

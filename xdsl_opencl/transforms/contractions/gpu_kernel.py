@@ -55,9 +55,9 @@ class GPUKernel(Problem):
             )
         )
 
-    def memory_types(self) -> Sequence[MemRefType[Attribute]]:
+    def memory_types(self) -> dict[str, MemRefType[Attribute]]:
         """The local memory: a tile of each factor."""
-        return [tile.memory_type for tile in self.tiles]
+        return {n: t.memory_type for n, t in zip(self.names, self.tiles, strict=True)}
 
     def make(self) -> LaunchOp:
         """Makes the launch of the kernel."""
@@ -69,13 +69,10 @@ class GPUKernel(Problem):
         )
         return self.launch(grid, self.memory_types(), self._run)
 
-    def _run(self, build: TileBuilder, body: Block) -> None:
+    def _run(self, build: TileBuilder, group: Sequence[SSAValue]) -> None:
         """Makes the body of the kernel."""
         schedule = self.schedule
-        across, down, number = body.args[:3]
-        self.memories: Sequence[SSAValue] = body.args[12:]
-        for memory, name in zip(self.memories, self.names):
-            memory.name_hint = name
+        across, down, number = group
         self.batch_values = self.batch.at(build, number)
         self.origins = (
             times(build, down, schedule.rows),
@@ -87,7 +84,7 @@ class GPUKernel(Problem):
         self.sums = self.tile(build, "sums", shape, kept, start)
         self.factors = [
             build.add(tile.without_padding(memory))
-            for tile, memory in zip(self.tiles, self.memories)
+            for tile, memory in zip(self.tiles, self.memories.values())
         ]
         self._start(build)
         self._along_depth(build)
@@ -133,16 +130,6 @@ class GPUKernel(Problem):
     def _multiply(self, build: TileBuilder, place: Number) -> None:
         """Adds the products of the tiles, which start at `place` of the depth."""
         del place
+        schedule, follow = written(self.schedule, True), [self.lines_follow] * 2
         operands = (*self.factors, self.sums)
-        self.add_products(build, self.contraction, self.schedule, operands)
-
-    def add_products(
-        self,
-        build: TileBuilder,
-        contraction: Contraction,
-        schedule: Schedule,
-        operands: Sequence[SSAValue],
-    ) -> None:
-        """Adds products of two tiles, as `contraction` has them, to a third."""
-        follow = [self.lines_follow] * 2
-        multiply(build, contraction, written(schedule, True), operands, follow)
+        multiply(build, self.contraction, schedule, operands, follow)

@@ -28,6 +28,7 @@ from xdsl.ir.affine import AffineConstantExpr, AffineDimExpr, AffineMap
 from xdsl.utils.hints import isa
 
 from xdsl_opencl.dialects.aliases import UNIT
+from xdsl_opencl.dialects.gpu_ext.attributes import WORKGROUP
 from xdsl_opencl.dialects.opencl.memory import CopyTileOp
 from xdsl_opencl.ir.index_arithmetic import (
     Number,
@@ -92,9 +93,10 @@ class FactorTile:
 
     @property
     def memory_type(self) -> MemRefType[Attribute]:
-        """The type of the memory."""
+        """The type of the local memory."""
         outer, inner = self._shape
-        return MemRefType(self.element, (outer, inner + self.padding))
+        shape = (outer, inner + self.padding)
+        return MemRefType(self.element, shape, memory_space=WORKGROUP)
 
     def without_padding(self, memory: SSAValue) -> memref.SubviewOp:
         """Makes the view of the tile in `memory`."""
