@@ -7,27 +7,26 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import ClassVar
 
-from xdsl.dialects import arith, scf
+from xdsl.dialects import arith
 from xdsl.dialects.builtin import (
     IntegerAttr,
     MemRefType,
     i64,
 )
-from xdsl.ir import Attribute, Block, SSAValue
+from xdsl.ir import Attribute, SSAValue
 
 from xdsl_opencl.dialects.gpu_ext.launching import LaunchOp
 from xdsl_opencl.ir.index_arithmetic import (
-    INDEX,
     Number,
     TileBuilder,
     divided,
     product,
     rounded_up,
     times,
-    value_of,
 )
 from xdsl_opencl.transforms.contractions.opencl_pipeline_loops import STAGES
 from xdsl_opencl.transforms.contractions.opencl_schedule_contractions import written
+from xdsl_opencl.transforms.contractions.parts.elements import counted
 from xdsl_opencl.transforms.contractions.parts.matrix_products import local_barrier
 from xdsl_opencl.transforms.contractions.parts.problem import Problem, multiply
 from xdsl_opencl.transforms.contractions.parts.results import start_of
@@ -104,19 +103,16 @@ class GPUKernel(Problem):
         if isinstance(tiles, SSAValue):
             # A tile of zeros where there is none.
             tiles = build.op(arith.MaxSIOp, tiles, build.number(1))
-        block = Block(arg_types=(INDEX,))
-        bounds = build.number(0), value_of(build, tiles), build.number(1)
-        loop = scf.ForOp(*bounds, (), block)
+        inside, number = counted(build, tiles)
+        loop = inside.block.parent_op()
+        assert loop is not None
         loop.attributes[STAGES] = IntegerAttr(self.schedule.stages, i64)
-        build.insert(loop)
-        inside = build.inside(block)
-        *outer, last = divided(inside, block.args[0], (*self.depth.sizes[:-1], inner))
+        *outer, last = divided(inside, number, (*self.depth.sizes[:-1], inner))
         place = [*outer, times(inside, last, self.schedule.depth)]
         self._copy(inside, place)
         inside.insert(local_barrier())
         self._multiply(inside, place[-1])
         inside.insert(local_barrier())
-        inside.insert(scf.YieldOp())
 
     def _copy(self, build: TileBuilder, place: Sequence[Number]) -> None:
         """Fills the tiles from `place` of the depth on."""

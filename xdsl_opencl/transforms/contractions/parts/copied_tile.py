@@ -139,13 +139,6 @@ class FactorTile:
         made = part_of(self.factor.memory, [*offsets], sizes, distances, sorted(steps))
         return build.add(made)
 
-    def indices(
-        self, build: TileBuilder, line: Number, place: Number
-    ) -> Sequence[SSAValue]:
-        """Returns the indices of an element of the tile."""
-        found = value_of(build, line), value_of(build, place)
-        return found[:: -1 if self.lines_follow else 1]
-
     def copy(
         self,
         build: TileBuilder,
@@ -216,7 +209,8 @@ class CopiedTile(FactorTile):
         self, build: TileBuilder, value: SSAValue, line: Number, place: Number
     ) -> None:
         """Stores an element, or a vector of elements, of the tile."""
-        store(build, value, self.op.tile, self.indices(build, line, place))
+        indices = value_of(build, line), value_of(build, place)
+        store(build, value, self.op.tile, indices[:: -1 if self.lines_follow else 1])
 
 
 def _number(value: SSAValue) -> Number:
