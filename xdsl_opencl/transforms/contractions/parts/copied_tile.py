@@ -264,19 +264,17 @@ def flattened(
     map_ = factor.map.replace_dims_and_symbols(values, (), number, 0)
     results = map_.results
     for count in range(len(loops), 1, -1):
-        inner = [plain[loop] for loop in loops[1 - count :]]
-        found = [
-            d for d in range(len(results)) if inner == [*results[d + 1 : d + count]]
-        ]
+        fused = loops[-count:]
+        inner = [plain[loop] for loop in fused[1:]]
+        places = range(len(results) - count + 1)
+        found = [d for d in places if inner == [*results[d + 1 : d + count]]]
         d = found[0] if found else 0
-        others = [*results[:d], *results[d + count :]]
-        used = [e for e in others if e.used_dims() & {*loops[-count:]}]
-        whole = shape[d : d + count]
+        others, whole = (*results[:d], *results[d + count :]), shape[d : d + count]
+        steps = [step_of(map_, d, loop) for loop in fused]
         if (
             found
-            and not used
-            and [step_of(map_, d, loop) for loop in loops[-count:]]
-            == [1] + [0] * (count - 1)
+            and not any(other.used_dims() & {*fused} for other in others)
+            and steps == [1] + [0] * (count - 1)
             and (whole[1:], whole[0] < 0) == (sizes[1 - count :], False)
             and factor.type.layout == NoneAttr()
         ):
@@ -284,10 +282,8 @@ def flattened(
     else:
         return replace(factor, map=map_), replace(direction, loops=loops, sizes=sizes)
     values[loops[-count]] = zero
-    start = AffineMap(number, 0, (results[d],)).replace_dims_and_symbols(
-        values, (), number, 0
-    )
-    flat = start.results[0] * prod(whole[1:]) + inner[-1]
+    start = results[d].replace_dims_and_symbols(values, ())
+    flat = start * prod(whole[1:]) + inner[-1]
     type = MemRefType(
         factor.type.element_type,
         (*shape[:d], prod(whole), *shape[d + count :]),
