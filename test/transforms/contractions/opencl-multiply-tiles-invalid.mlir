@@ -15,10 +15,10 @@
 // SIZES: 'linalg.generic' is no product of tiles: its sizes [16, 16, 16] are not those of 'tile'
 // ORDER: 'linalg.generic' is no product of tiles: the places of a line must follow each other in its factors
 // KIND: 'linalg.generic' is no product of tiles: it is no contraction
-// STEPS: 'linalg.generic' is no product of tiles: its sums are no 'memref.alloca' that one 'linalg.fill' and one 'scf.parallel' with steps of 1 and 4 use
-// INDICES: 'linalg.generic' is no product of tiles: its sums are no 'memref.alloca' that one 'linalg.fill' and one 'scf.parallel' with steps of 1 and 4 use
-// USERS: 'linalg.generic' is no product of tiles: its sums are no 'memref.alloca' that one 'linalg.fill' and one 'scf.parallel' with steps of 1 and 4 use
-// LATE: 'linalg.generic' is no product of tiles: its sums are no 'memref.alloca' that one 'linalg.fill' and one 'scf.parallel' with steps of 1 and 4 use
+// STEPS: 'vector.load' between products of tiles: it is none of 'linalg' on tiles, in the innermost loop or in none, and no load of 4 in an 'scf.parallel' with steps of 1 and 4
+// INDICES: 'vector.load' between products of tiles: it is none of 'linalg' on tiles, in the innermost loop or in none, and no load of 4 in an 'scf.parallel' with steps of 1 and 4
+// USERS: 'vector.load' between products of tiles: it is none of 'linalg' on tiles, in the innermost loop or in none, and no load of 4 in an 'scf.parallel' with steps of 1 and 4
+// LATE: 'linalg.generic' between products of tiles: nothing before it computes %made
 // IF: 'linalg.generic' is no product of tiles: around it are other operations than 'scf.for' in a 'gpu.launch'
 // LOCAL: tiles of 16 x 16 x 16 need 66560 bytes of local memory; a work-group has 65536, use smaller tiles
 // LATER: tiles of 16 x 16 x 16 need 67584 bytes of local memory

@@ -13,7 +13,8 @@
 // RUN: sed '/^ *MORE/d; s/^ *MORE$//; s/outs(%%largest : !row) {/outs(%%largest : !row) {/; s/\[#each\], iterator_types/[#turned], iterator_types/' %s | not xdsl-opt -p "opencl-attach-target{mcpu=gfx1100},opencl-multiply-tiles" 2>&1 | filecheck %s --check-prefix TURNED
 // RUN: sed 's/^ *MORE$/memref.store %%zero, %%largest[%%none] : !row/' %s | not xdsl-opt -p "opencl-attach-target{mcpu=gfx1100},opencl-multiply-tiles" 2>&1 | filecheck %s --check-prefix OTHER
 // RUN: sed 's/^ *MORE$/memref.store %%zero, %%sums[%%none, %%none] : !sums/' %s | not xdsl-opt -p "opencl-attach-target{mcpu=gfx1100},opencl-multiply-tiles" 2>&1 | filecheck %s --check-prefix OTHER
-// RUN: sed 's/^    scf.for .*/&\nscf.for %%other = %%none to %%tiles step %%c1 {/; s/^ *MORE$/}/' %s | not xdsl-opt -p "opencl-attach-target{mcpu=gfx1100},opencl-multiply-tiles" 2>&1 | filecheck %s --check-prefix NESTED
+// RUN: sed 's/^    scf.for .*/&\nscf.for %%other = %%none to %%tiles step %%c1 {/; s/^ *MORE$/}/' %s | xdsl-opt -p "opencl-attach-target{mcpu=gfx1100},opencl-multiply-tiles" | filecheck %s --check-prefix NESTED
+// RUN: sed '/^ *MORE/d; s/^    scf.for .*/&\nscf.for %%other = %%none to %%tiles step %%c1 {/; s/^      linalg.generic {indexing_maps = \[#each\], .*/}\n&/' %s | not xdsl-opt -p "opencl-attach-target{mcpu=gfx1100},opencl-multiply-tiles" 2>&1 | filecheck %s --check-prefix INSIDE
 // RUN: sed '/^ *MORE/d; s/-> (i, k)>/-> (k, i)>/; s/-> (j, k)>/-> (k, j)>/; s/^\(![qk][a-z]* = memref<\)32x16/\116x32/; s/^!values = memref<16x32/!values = memref<32x16/' %s | not xdsl-opt -p "opencl-attach-target{mcpu=gfx1030},opencl-multiply-tiles" 2>&1 | filecheck %s --check-prefix ITEMS
 // RUN: sed '/^ *MORE/d; s/%%k : !keys, %%v/%%k : !keys, %%large : memref<14336xf32, #gpu.address_space<workgroup>>, %%v/' %s | not xdsl-opt -p "opencl-attach-target{mcpu=gfx1100},opencl-multiply-tiles" 2>&1 | filecheck %s --check-prefix LOCAL
 // RUN: sed '/^ *MORE/d; s/%%k : !keys, %%v/%%k : !keys, %%large : memref<14304xf32, #gpu.address_space<workgroup>>, %%v/' %s | xdsl-opt -p "opencl-attach-target{mcpu=gfx1100},opencl-multiply-tiles" | filecheck %s --check-prefix FITS
@@ -97,9 +98,12 @@
 // NOSUMS: 'linalg.generic' between products of tiles: nothing before it computes %scores
 // NOQUERIES: 'linalg.generic' between products of tiles: nothing before it computes %queries
 // TURNED: 'linalg.generic' between products of tiles: a work item has elements of its own row only
-// NESTED: 'linalg.generic' between products of tiles: there may be one loop around it
+// NESTED: scf.for %i = {{.*}} iter_args(
+// NESTED-NEXT: scf.for %other = {{.*}} iter_args(
+// NESTED-NOT: linalg
+// INSIDE: 'linalg.generic' between products of tiles: the loops around products must be inside of each other
 // OTHER: 'memref.store' between products of tiles: it is none of 'linalg' on tiles
-// ITEMS: 'linalg.generic' is no product of tiles: tiles of values need a matrix instruction
+// ITEMS: 'linalg.generic' between products of tiles: tiles of values need a matrix instruction
 // LOCAL: tiles of 32 x 16 x 32 need 65664 bytes of local memory; a work-group has 65536, use smaller tiles
 // FITS: memref<14304xf32, #gpu.address_space<workgroup>>
 

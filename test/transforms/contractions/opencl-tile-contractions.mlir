@@ -53,7 +53,9 @@
 // TILES: gpu.launch
 // TILES-NEXT: {{.*}}%rows: memref<[[R:[48]]]x64xf32, #gpu.address_space<workgroup>>, %columns: memref<64x[[C:16|32]]xf32, #gpu.address_space<workgroup>>):
 // TILES: %sums = memref.alloca() : memref<16x[[C]]xf32>
-// TILES-NEXT: linalg.fill ins(%zero : f32) outs(%sums
+// TILES: %[[START:.*]] = vector.broadcast %zero
+// TILES: scf.for
+// TILES-NEXT: vector.store %[[START]], %sums
 // TILES: opencl.copy_tile %b[affine_map<(d0, d1) -> (d1, d0)>] lines %[[COLUMN:.*]] places %[[K:.*]] to %columns transposed : memref<64x96xf16>
 // TILES-NEXT: %[[B:.*]] = memref.subview %columns[0, 0] [64, [[C]]] [1, 1]
 // TILES: scf.for %[[I:.*]] = %[[K]] to
@@ -63,8 +65,8 @@
 // TILES-NEXT: %[[A:.*]] = memref.subview %rows[0, 0] {{\[}}[[R]], 64] [1, 1]
 // TILES-NEXT: %[[SUMS:.*]] = memref.subview %sums[%[[DOWN]], 0] {{\[}}[[R]], [[C]]] [1, 1]
 // TILES-NEXT: linalg.generic {indexing_maps = [affine_map<(d0, d1, d2) -> (d0, d2)>, affine_map<(d0, d1, d2) -> (d2, d1)>, affine_map<(d0, d1, d2) -> (d0, d1)>], iterator_types = ["parallel", "parallel", "reduction"]} ins(%[[A]], %[[B]] : {{.*}}) outs(%[[SUMS]] : {{.*}}) attrs = {opencl.schedule = {tile = array<i64: 16, [[C]], 256>}}
-// TILES: "scf.parallel"(%[[K]], %[[K]], %{{.*}}, %{{.*}}, %{{.*}}, %{{.*}})
-// TILES: %[[V:.*]] = vector.load %sums
+// TILES: scf.for
+// TILES-NEXT: %[[V:.*]] = vector.load %sums
 // TILES: vector.store %[[V]], %c[
 // HOST-LABEL: func.func @product
 // HOST-NOT: linalg

@@ -25,6 +25,7 @@ from xdsl.dialects.utils import FastMathFlag
 from xdsl.ir import Attribute, Operation, SSAValue
 
 from xdsl_opencl.abi.gpu.matrix_instructions import LINES, MatrixInstruction
+from xdsl_opencl.dialects.gpu_ext.attributes import WORKGROUP
 from xdsl_opencl.ir.index_arithmetic import (
     Number,
     TileBuilder,
@@ -34,12 +35,13 @@ from xdsl_opencl.ir.index_arithmetic import (
     plus,
 )
 from xdsl_opencl.transforms.contractions.gpu_kernel import GPUKernel
+from xdsl_opencl.transforms.contractions.opencl_schedule_contractions import written
 from xdsl_opencl.transforms.contractions.parts.elements import Direction, converted
 from xdsl_opencl.transforms.contractions.parts.matrix_products import (
     MatrixProducts,
     local_barrier,
 )
-from xdsl_opencl.transforms.contractions.parts.problem import Body, computed
+from xdsl_opencl.transforms.contractions.parts.problem import Body, computed, multiply
 from xdsl_opencl.transforms.contractions.parts.results import applied, start_of
 from xdsl_opencl.transforms.contractions.parts.shared_tile import shared_tile
 from xdsl_opencl.transforms.contractions.problems.attention import Attention
@@ -87,7 +89,7 @@ def attention_schedule(
 class AttentionKernel(GPUKernel):
     """The kernel of one attention."""
 
-    names: ClassVar[Sequence[str]] = ("keys", "values", "queries", "powers")
+    names: ClassVar[Sequence[str]] = ("keys", "values", "queries")
 
     def __init__(self, attention: Attention, schedules: tuple[Schedule, Schedule]):
         values, scores = attention.values, attention.scores
@@ -104,22 +106,24 @@ class AttentionKernel(GPUKernel):
         self.tiles = keys, self.tiles[1], queries
         power = values.factors[0].type.element_type
         length = self.schedule.depth + VECTOR_BYTES // bytes_of(power)
-        self.power_type = MemRefType(power, (self.schedule.rows, length))
+        shape = (self.schedule.rows, length)
+        self.power_type = MemRefType(power, shape, memory_space=WORKGROUP)
         """The local memory of the powers, which is that of the queries if these have the same type."""
         if power == queries.element:
             queries.padding = max(queries.padding, length - head.extent)
 
-    def memory_types(self) -> Sequence[MemRefType[Attribute]]:
+    def memory_types(self) -> dict[str, MemRefType[Attribute]]:
         """The local memory: tiles of keys, values and queries, and the powers."""
-        *types, queries = super().memory_types()
-        is_shared = queries.element_type == self.power_type.element_type
-        return [*types, queries, *[self.power_type][is_shared:]]
+        types = super().memory_types()
+        if self.tiles[2].element != self.power_type.element_type:
+            types["powers"] = self.power_type
+        return types
 
     @property
     def local_bytes(self) -> int:
         """The local memory that its work-groups need, with that of `opencl-multiply-tiles`."""
         products = MatrixProducts(self.scores, self.score_schedule)
-        return sum(map(size_of, (*self.memory_types(), *products.row_types)))
+        return sum(map(size_of, (*self.memory_types().values(), *products.row_types)))
 
     def _start(self, build: TileBuilder) -> None:
         batch, queries = self.batch_values, self.tiles[2]
@@ -132,7 +136,7 @@ class AttentionKernel(GPUKernel):
         build.insert(ops.CopyOp((self.factors[2],), (self.queries,), ()))
         shape = self.score_schedule.rows, self.score_schedule.columns
         self.score_tile = self.tile(build, "scores", shape, f32)
-        memory = self.memories[-1]
+        memory = [*self.memories.values()][-1]
         view = memref.SubviewOp.from_static_parameters
         type = cast(AnyMemRef, memory.type)
         self.powers = build.add(view(memory, type, (0, 0), shape, (1, 1)))
@@ -158,10 +162,9 @@ class AttentionKernel(GPUKernel):
         keys, values, _ = self.factors
         scores, largest, factor = self.score_tile, self.largest, self.factor
         build.insert(ops.FillOp((self.score_start,), (scores,), ()))
-        schedules = self.score_schedule, self.schedule
-        self.add_products(
-            build, self.scores, schedules[0], (self.queries, keys, scores)
-        )
+        first, second = (written(s, True) for s in (self.score_schedule, self.schedule))
+        operands = (self.queries, keys, scores)
+        multiply(build, self.scores, first, operands, (False, False))
         self._change(build, place)
         build.insert(ops.CopyOp((largest,), (factor,), ()))
         computed(build, (scores, largest), _with(arith.MaxnumfOp))
@@ -175,7 +178,7 @@ class AttentionKernel(GPUKernel):
         powers = (scores, self.powers)
         computed(build, powers, lambda b, v: converted(b, v[0], type))
         tiles = (self.powers, values, self.sums)
-        self.add_products(build, self.contraction, schedules[1], tiles)
+        multiply(build, self.contraction, second, tiles, (False, False))
 
     def _end(self, build: TileBuilder) -> None:
         one = build.literal(FloatAttr(1.0, f32), f32)

@@ -5,7 +5,7 @@ some rows of a few columns.
 It goes along the depth in stretches. Those of the second factor's columns are copied to
 local memory (`opencl.copy_tile`), then a `linalg.generic` adds the products with a few rows at a time to a part
 of the tile of sums, for `opencl-multiply-tiles`. A factor of the type of the sums that is a matrix in memory is read
-where it is, by a view.
+where it is, by a view. Loops over the rows set the sums before, and store them afterwards, by vectors.
 
 Groups below each other follow each other, so that the columns they share stay in the cache. A
 tile at the edge has its last columns twice if it may start further to the left: it stores
@@ -14,9 +14,12 @@ only the columns that no other tile has.
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from xdsl.ir import Attribute, Block, SSAValue
+from xdsl.dialects import vector
+from xdsl.dialects.builtin import VectorType
+from xdsl.ir import Attribute, SSAValue
 
 from xdsl_opencl.ir.index_arithmetic import (
     Number,
@@ -26,6 +29,7 @@ from xdsl_opencl.ir.index_arithmetic import (
     product,
     rounded_up,
     times,
+    value_of,
 )
 from xdsl_opencl.transforms.contractions.parts.copied_tile import (
     FactorTile,
@@ -36,8 +40,11 @@ from xdsl_opencl.transforms.contractions.parts.elements import (
     Direction,
     Values,
     counted,
+    loaded,
+    store,
 )
 from xdsl_opencl.transforms.contractions.parts.problem import Problem, multiply
+from xdsl_opencl.transforms.contractions.parts.results import start_of
 from xdsl_opencl.transforms.contractions.problems.contraction import (
     Contraction,
     Factor,
@@ -47,6 +54,9 @@ from xdsl_opencl.transforms.contractions.problems.schedule import (
     Schedule,
     bytes_of,
 )
+
+_NAMES = ("rows", "columns")
+"""Those of the tiles in local memory."""
 
 _ROWS = 256
 """The most rows of a work-group, which share the packed columns."""
@@ -201,20 +211,14 @@ class CPUKernel(Problem):
             rounded_up(build, self.totals[1], schedule.columns),
             product(build, self.batch.sizes),
         )
-        pairs = zip(self.tiles, self.is_copied, strict=True)
-        self.launch(
-            grid, [tile.memory_type for tile, is_in in pairs if is_in], self._run
-        )
+        tiles = zip(_NAMES, self.tiles, self.is_copied, strict=True)
+        memories = {name: tile.memory_type for name, tile, is_in in tiles if is_in}
+        self.launch(grid, memories, self._run)
 
-    def _run(self, build: TileBuilder, body: Block) -> None:
+    def _run(self, build: TileBuilder, group: Sequence[SSAValue]) -> None:
         """Makes the body of the kernel."""
         schedule = self.schedule
-        down, across, number = body.args[:3]
-        memories = iter(body.args[12:])
-        self.memories = [next(memories) if is_in else None for is_in in self.is_copied]
-        for memory, name in zip(self.memories, ("rows", "columns"), strict=True):
-            if memory is not None:
-                memory.name_hint = name
+        down, across, number = group
         batch = self.batch.at(build, number)
         first: Number = times(build, across, schedule.columns)
         column = first
@@ -227,9 +231,26 @@ class CPUKernel(Problem):
         if not self.rows.is_divided(self.totals[0]):
             left = plus(build, self.totals[0], times(build, row, -1))
             height = least(build, height, left)
-        sums = self.sums_tile(build)
+        kept = self.contraction.kept_type
+        shape, type = (schedule.rows, schedule.columns), VectorType(kept, (self.lanes,))
+        sums = self.tile(build, "sums", shape, kept)
+        start = start_of(build, self.contraction, kept)
+        start = build.add(vector.BroadcastOp(start, type))
+        for inside, down, right in self._vectors(build, schedule.rows):
+            store(inside, start, sums, (down, value_of(inside, right)))
         self._along_depth(build, sums, batch, row, column, height)
-        self.results.store(build, sums, height, self.lanes)
+        for inside, down, right in self._vectors(build, height):
+            place = (down, value_of(inside, right))
+            values = loaded(inside, sums, place, type)
+            self.results.put(inside, down, right, values)
+
+    def _vectors(
+        self, build: TileBuilder, height: Number
+    ) -> Iterator[tuple[TileBuilder, SSAValue, int]]:
+        """Makes a loop over `height` rows; returns a builder in its body, the row and the column for each vector."""
+        inside, row = counted(build, height)
+        for column in range(0, self.schedule.columns, self.lanes):
+            yield inside, value_of(inside, row), column
 
     def _along_depth(
         self,
@@ -277,7 +298,7 @@ class CPUKernel(Problem):
         count: tuple[Number, Number],
     ) -> SSAValue:
         """The tile of factor `number` from a line and a place on: of so many lines and places of a copy, or of the factor."""
-        tile, memory = self.tiles[number], self.memories[number]
+        tile, memory = self.tiles[number], self.memories.get(_NAMES[number])
         if memory is None:
             return tile.view(build, fixed, (line, place), count)
         tile.copy(build, memory, fixed, line, place)

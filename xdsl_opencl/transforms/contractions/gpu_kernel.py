@@ -7,29 +7,29 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import ClassVar
 
-from xdsl.dialects import arith, scf
+from xdsl.dialects import arith
 from xdsl.dialects.builtin import (
     IntegerAttr,
     MemRefType,
     i64,
 )
-from xdsl.ir import Attribute, Block, SSAValue
+from xdsl.ir import Attribute, SSAValue
 
 from xdsl_opencl.dialects.gpu_ext.launching import LaunchOp
 from xdsl_opencl.ir.index_arithmetic import (
-    INDEX,
     Number,
     TileBuilder,
     divided,
     product,
     rounded_up,
     times,
-    value_of,
 )
 from xdsl_opencl.transforms.contractions.opencl_pipeline_loops import STAGES
 from xdsl_opencl.transforms.contractions.opencl_schedule_contractions import written
+from xdsl_opencl.transforms.contractions.parts.elements import counted
 from xdsl_opencl.transforms.contractions.parts.matrix_products import local_barrier
 from xdsl_opencl.transforms.contractions.parts.problem import Problem, multiply
+from xdsl_opencl.transforms.contractions.parts.results import start_of
 from xdsl_opencl.transforms.contractions.parts.shared_tile import shared_tile
 from xdsl_opencl.transforms.contractions.problems.contraction import (
     Contraction,
@@ -54,9 +54,9 @@ class GPUKernel(Problem):
             )
         )
 
-    def memory_types(self) -> Sequence[MemRefType[Attribute]]:
+    def memory_types(self) -> dict[str, MemRefType[Attribute]]:
         """The local memory: a tile of each factor."""
-        return [tile.memory_type for tile in self.tiles]
+        return {n: t.memory_type for n, t in zip(self.names, self.tiles, strict=True)}
 
     def make(self) -> LaunchOp:
         """Makes the launch of the kernel."""
@@ -68,23 +68,22 @@ class GPUKernel(Problem):
         )
         return self.launch(grid, self.memory_types(), self._run)
 
-    def _run(self, build: TileBuilder, body: Block) -> None:
+    def _run(self, build: TileBuilder, group: Sequence[SSAValue]) -> None:
         """Makes the body of the kernel."""
         schedule = self.schedule
-        across, down, number = body.args[:3]
-        self.memories: Sequence[SSAValue] = body.args[12:]
-        for memory, name in zip(self.memories, self.names):
-            memory.name_hint = name
+        across, down, number = group
         self.batch_values = self.batch.at(build, number)
         self.origins = (
             times(build, down, schedule.rows),
             times(build, across, schedule.columns),
         )
         self.results.prepare(self.origins, self.batch_values)
-        self.sums = self.sums_tile(build)
+        kept, shape = self.contraction.kept_type, (schedule.rows, schedule.columns)
+        start = start_of(build, self.contraction, kept)
+        self.sums = self.tile(build, "sums", shape, kept, start)
         self.factors = [
             build.add(tile.without_padding(memory))
-            for tile, memory in zip(self.tiles, self.memories)
+            for tile, memory in zip(self.tiles, self.memories.values())
         ]
         self._start(build)
         self._along_depth(build)
@@ -104,19 +103,16 @@ class GPUKernel(Problem):
         if isinstance(tiles, SSAValue):
             # A tile of zeros where there is none.
             tiles = build.op(arith.MaxSIOp, tiles, build.number(1))
-        block = Block(arg_types=(INDEX,))
-        bounds = build.number(0), value_of(build, tiles), build.number(1)
-        loop = scf.ForOp(*bounds, (), block)
+        inside, number = counted(build, tiles)
+        loop = inside.block.parent_op()
+        assert loop is not None
         loop.attributes[STAGES] = IntegerAttr(self.schedule.stages, i64)
-        build.insert(loop)
-        inside = build.inside(block)
-        *outer, last = divided(inside, block.args[0], (*self.depth.sizes[:-1], inner))
+        *outer, last = divided(inside, number, (*self.depth.sizes[:-1], inner))
         place = [*outer, times(inside, last, self.schedule.depth)]
         self._copy(inside, place)
         inside.insert(local_barrier())
         self._multiply(inside, place[-1])
         inside.insert(local_barrier())
-        inside.insert(scf.YieldOp())
 
     def _copy(self, build: TileBuilder, place: Sequence[Number]) -> None:
         """Fills the tiles from `place` of the depth on."""
@@ -130,16 +126,6 @@ class GPUKernel(Problem):
     def _multiply(self, build: TileBuilder, place: Number) -> None:
         """Adds the products of the tiles, which start at `place` of the depth."""
         del place
+        schedule, follow = written(self.schedule, True), [self.lines_follow] * 2
         operands = (*self.factors, self.sums)
-        self.add_products(build, self.contraction, self.schedule, operands)
-
-    def add_products(
-        self,
-        build: TileBuilder,
-        contraction: Contraction,
-        schedule: Schedule,
-        operands: Sequence[SSAValue],
-    ) -> None:
-        """Adds products of two tiles, as `contraction` has them, to a third."""
-        follow = [self.lines_follow] * 2
-        multiply(build, contraction, written(schedule, True), operands, follow)
+        multiply(build, self.contraction, schedule, operands, follow)

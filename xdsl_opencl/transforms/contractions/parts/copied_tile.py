@@ -28,6 +28,7 @@ from xdsl.ir.affine import AffineConstantExpr, AffineDimExpr, AffineMap
 from xdsl.utils.hints import isa
 
 from xdsl_opencl.dialects.aliases import UNIT
+from xdsl_opencl.dialects.gpu_ext.attributes import WORKGROUP
 from xdsl_opencl.dialects.opencl.memory import CopyTileOp
 from xdsl_opencl.ir.index_arithmetic import (
     Number,
@@ -92,9 +93,10 @@ class FactorTile:
 
     @property
     def memory_type(self) -> MemRefType[Attribute]:
-        """The type of the memory."""
+        """The type of the local memory."""
         outer, inner = self._shape
-        return MemRefType(self.element, (outer, inner + self.padding))
+        shape = (outer, inner + self.padding)
+        return MemRefType(self.element, shape, memory_space=WORKGROUP)
 
     def without_padding(self, memory: SSAValue) -> memref.SubviewOp:
         """Makes the view of the tile in `memory`."""
@@ -136,13 +138,6 @@ class FactorTile:
         distances = [steps.get(d, 1) for d in range(len(sizes))]
         made = part_of(self.factor.memory, [*offsets], sizes, distances, sorted(steps))
         return build.add(made)
-
-    def indices(
-        self, build: TileBuilder, line: Number, place: Number
-    ) -> Sequence[SSAValue]:
-        """Returns the indices of an element of the tile."""
-        found = value_of(build, line), value_of(build, place)
-        return found[:: -1 if self.lines_follow else 1]
 
     def copy(
         self,
@@ -214,7 +209,8 @@ class CopiedTile(FactorTile):
         self, build: TileBuilder, value: SSAValue, line: Number, place: Number
     ) -> None:
         """Stores an element, or a vector of elements, of the tile."""
-        store(build, value, self.op.tile, self.indices(build, line, place))
+        indices = value_of(build, line), value_of(build, place)
+        store(build, value, self.op.tile, indices[:: -1 if self.lines_follow else 1])
 
 
 def _number(value: SSAValue) -> Number:
@@ -268,19 +264,17 @@ def flattened(
     map_ = factor.map.replace_dims_and_symbols(values, (), number, 0)
     results = map_.results
     for count in range(len(loops), 1, -1):
-        inner = [plain[loop] for loop in loops[1 - count :]]
-        found = [
-            d for d in range(len(results)) if inner == [*results[d + 1 : d + count]]
-        ]
+        fused = loops[-count:]
+        inner = [plain[loop] for loop in fused[1:]]
+        places = range(len(results) - count + 1)
+        found = [d for d in places if inner == [*results[d + 1 : d + count]]]
         d = found[0] if found else 0
-        others = [*results[:d], *results[d + count :]]
-        used = [e for e in others if e.used_dims() & {*loops[-count:]}]
-        whole = shape[d : d + count]
+        others, whole = (*results[:d], *results[d + count :]), shape[d : d + count]
+        steps = [step_of(map_, d, loop) for loop in fused]
         if (
             found
-            and not used
-            and [step_of(map_, d, loop) for loop in loops[-count:]]
-            == [1] + [0] * (count - 1)
+            and not any(other.used_dims() & {*fused} for other in others)
+            and steps == [1] + [0] * (count - 1)
             and (whole[1:], whole[0] < 0) == (sizes[1 - count :], False)
             and factor.type.layout == NoneAttr()
         ):
@@ -288,10 +282,8 @@ def flattened(
     else:
         return replace(factor, map=map_), replace(direction, loops=loops, sizes=sizes)
     values[loops[-count]] = zero
-    start = AffineMap(number, 0, (results[d],)).replace_dims_and_symbols(
-        values, (), number, 0
-    )
-    flat = start.results[0] * prod(whole[1:]) + inner[-1]
+    start = results[d].replace_dims_and_symbols(values, ())
+    flat = start * prod(whole[1:]) + inner[-1]
     type = MemRefType(
         factor.type.element_type,
         (*shape[:d], prod(whole), *shape[d + count :]),

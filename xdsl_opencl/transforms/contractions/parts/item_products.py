@@ -1,7 +1,7 @@
 """
 Products of tiles in local memory without matrix instructions: each work item has a block of
-elements, which it multiplies from a column of the first tile and a row of the second, or a block of vectors on the
-CPU device.
+elements, which it multiplies from a column of the first tile and a row of the second. On the CPU device the only one has
+a block of vectors.
 """
 
 from __future__ import annotations
@@ -27,7 +27,6 @@ from xdsl_opencl.ir.index_arithmetic import (
     value_of,
 )
 from xdsl_opencl.transforms.contractions.parts.elements import (
-    converted,
     counted,
     extracted,
     inserted,
@@ -37,10 +36,7 @@ from xdsl_opencl.transforms.contractions.parts.elements import (
     zero,
 )
 from xdsl_opencl.transforms.contractions.parts.matrix_products import Put
-from xdsl_opencl.transforms.contractions.problems.contraction import (
-    AnyMemRef,
-    Contraction,
-)
+from xdsl_opencl.transforms.contractions.problems.contraction import Contraction
 from xdsl_opencl.transforms.contractions.problems.schedule import STORED, Schedule
 
 
@@ -96,57 +92,53 @@ class ItemProducts:
     stage_type = None
     """Results go through no memory."""
 
-    def prepare(
-        self, build: TileBuilder, item: SSAValue, start: SSAValue
-    ) -> Sequence[SSAValue]:
-        """Finds the place of work item number `item`; returns the first sums, all `start`."""
+    def locate(self, build: TileBuilder, item: SSAValue) -> None:
+        """Finds the place of work item number `item`."""
         across = self.schedule.item_columns
         self.row = times(build, quotient(build, item, across), self.height)
         self.column = times(build, remainder(build, item, across), STORED)
+
+    def started(self, build: TileBuilder, start: SSAValue) -> Sequence[SSAValue]:
+        """Returns sums that are all `start`."""
+        del build
         return [start] * (self.row_pieces * self.height * self.column_pieces * STORED)
 
     def multiply(
         self,
         build: TileBuilder,
-        memories: tuple[SSAValue, SSAValue],
         sums: Sequence[SSAValue],
+        rows: Sequence[SSAValue] = (),
     ) -> Sequence[SSAValue]:
         """Adds the products of the tiles in local memory."""
-        across = self.schedule.item_columns * STORED
-        down = self.schedule.item_rows * self.height
+        assert not rows
+        contraction, schedule = self.contraction, self.schedule
+        loops = (*contraction.rows, *contraction.columns, *contraction.depth)
+        *lines, deep = loops
 
-        def columns(build: TileBuilder, place: Number) -> Iterator[SSAValue]:
-            for j in range(self.column_pieces):
-                first = plus(build, self.column, j * across)
-                part = self._part(build, 1, memories[1], place, first, STORED)
-                yield from (extracted(build, part, k) for k in range(STORED))
+        def loaded_by(
+            which: int, first: Number, pieces: int, apart: int, width: int
+        ) -> Lines:
+            def load(build: TileBuilder, place: Number) -> Iterator[SSAValue]:
+                for i in range(pieces):
+                    at = {deep: place, lines[which]: plus(build, first, i * apart)}
+                    factor = contraction.factors[which]
+                    part = load_factor(build, factor, at, width, self.sum_type)
+                    yield from (extracted(build, part, k) for k in range(width))
 
-        def rows(build: TileBuilder, place: Number) -> Iterator[SSAValue]:
-            for i in range(self.row_pieces):
-                first = plus(build, self.row, i * down)
-                part = self._part(build, 0, memories[0], place, first, self.height)
-                yield from (extracted(build, part, k) for k in range(self.height))
+            return load
 
-        made = _along(build, self.schedule.depth, sums, rows, columns)
-        if self.contraction.remark:
+        down, across = schedule.item_rows * self.height, schedule.item_columns * STORED
+        made = _along(
+            build,
+            schedule.depth,
+            sums,
+            loaded_by(0, self.row, self.row_pieces, down, self.height),
+            loaded_by(1, self.column, self.column_pieces, across, STORED),
+        )
+        if contraction.remark:
             loop = cast(scf.ForOp, made[0].owner)
-            loop.attributes[REMARK] = StringAttr(self.contraction.remark)
+            loop.attributes[REMARK] = StringAttr(contraction.remark)
         return made
-
-    def _part(
-        self,
-        build: TileBuilder,
-        which: int,
-        memory: SSAValue,
-        place: Number,
-        line: Number,
-        count: int,
-    ) -> SSAValue:
-        factor = self.contraction.factors[which]
-        type = VectorType(factor.type.element_type, (count,))
-        indices = [value_of(build, place), value_of(build, line)]
-        value = build.add(vector.LoadOp(memory, indices, type))
-        return converted(build, value, self.sum_type, factor.extension)
 
     def finish(
         self,
@@ -172,91 +164,38 @@ class ItemProducts:
                     put(build, row, column, values)
 
 
-class VectorProducts:
+def add_vectors(
+    build: TileBuilder, contraction: Contraction, rows: int, lanes: int
+) -> None:
     """
-    The block of the only work item of a group, on the CPU device: at most `rows` rows of vectors as `stored`,
-    which loads sums before they are stored, of `height` rows. They are in registers along the depth of a
-    product, else in memory.
+    Adds the products of tiles to sums in memory, at most `rows` rows of vectors of `lanes`, which are in registers along the
+    depth. Rows past the last one are that one again.
     """
+    nest, result, kept = contraction.nest, contraction.result, contraction.kept_type
+    loops = (*contraction.rows, *contraction.columns, *contraction.depth)
+    (row, column, deep), type = loops, VectorType(kept, (lanes,))
+    height, width = nest.size(row), nest.size(column)
+    assert width is not None
+    lines: list[Number] = [*range(height or rows)]
+    if height is None:
+        last = plus(build, nest.bound(build, row), -1)
+        lines[1:] = [least(build, line, last) for line in lines[1:]]
+    starts = range(0, width, lanes)
+    places = [[value_of(build, n) for n in (i, j)] for i in lines for j in starts]
 
-    def __init__(
-        self,
-        contraction: Contraction,
-        rows: int,
-        stored: vector.LoadOp,
-        height: SSAValue,
-    ):
-        self.contraction, self.rows = contraction, rows
-        self.memory, self.type, self.height = stored.base, stored.result.type, height
-        self.extent, width = cast(AnyMemRef, self.memory.type).get_shape()
-        self.columns = range(0, width, self.type.get_shape()[0])
+    def columns(build: TileBuilder, place: Number) -> Iterator[SSAValue]:
+        for j in starts:
+            at = {deep: place, column: j}
+            yield load_factor(build, contraction.factors[1], at, lanes, kept)
 
-    stage_type = None
-    """Results go through no other memory."""
+    def rows_at(build: TileBuilder, place: Number) -> Iterator[SSAValue]:
+        for line in lines:
+            at = {deep: place, row: line}
+            each = load_factor(build, contraction.factors[0], at, type=kept)
+            yield build.add(vector.BroadcastOp(each, type))
 
-    def _at(self, build: TileBuilder, row: Number, column: int) -> list[SSAValue]:
-        return [value_of(build, row), value_of(build, column)]
-
-    def prepare(
-        self, build: TileBuilder, item: SSAValue, start: SSAValue
-    ) -> Sequence[SSAValue]:
-        """Sets all sums to `start`."""
-        del item
-        first = build.add(vector.BroadcastOp(start, self.type))
-        inside, row = counted(build, self.extent)
-        for j in self.columns:
-            store(inside, first, self.memory, self._at(inside, row, j))
-        return ()
-
-    def multiply(
-        self,
-        build: TileBuilder,
-        memories: tuple[SSAValue, SSAValue],
-        sums: Sequence[SSAValue],
-    ) -> Sequence[SSAValue]:
-        """Adds the products of the tiles. Rows past the last one are that one again."""
-        del memories, sums
-        contraction, nest = self.contraction, self.contraction.nest
-        (row,), (column,), (deep,) = (
-            *(contraction.rows, contraction.columns),
-            contraction.depth,
-        )
-        lines: list[Number] = [*range(nest.size(row) or self.rows)]
-        if nest.size(row) is None:
-            last = plus(build, nest.bound(build, row), -1)
-            lines[1:] = [least(build, line, last) for line in lines[1:]]
-        places = [self._at(build, line, j) for line in lines for j in self.columns]
-        result, kept = contraction.result, contraction.kept_type
-        (lanes,) = self.type.get_shape()
-
-        def columns(build: TileBuilder, place: Number) -> Iterator[SSAValue]:
-            for j in self.columns:
-                at = {deep: place, column: j}
-                yield load_factor(build, contraction.factors[1], at, lanes, kept)
-
-        def rows(build: TileBuilder, place: Number) -> Iterator[SSAValue]:
-            for line in lines:
-                at = {deep: place, row: line}
-                each = load_factor(build, contraction.factors[0], at, type=kept)
-                yield build.add(vector.BroadcastOp(each, self.type))
-
-        so_far = [loaded(build, result, place, self.type) for place in places]
-        depth = nest.size(deep) or nest.bound(build, deep)
-        made = _along(build, depth, so_far, rows, columns)
-        for value, place in zip(made, places, strict=True):
-            store(build, value, result, place)
-        return ()
-
-    def finish(
-        self,
-        build: TileBuilder,
-        put: Put,
-        sums: Sequence[SSAValue],
-        memory: SSAValue | None,
-    ) -> None:
-        """Stores the sums."""
-        del sums, memory
-        inside, i = counted(build, self.height)
-        for j in self.columns:
-            place = self._at(inside, i, j)
-            put(inside, i, j, loaded(inside, self.memory, place, self.type))
+    so_far = [loaded(build, result, place, type) for place in places]
+    depth = nest.size(deep) or nest.bound(build, deep)
+    made = _along(build, depth, so_far, rows_at, columns)
+    for value, place in zip(made, places, strict=True):
+        store(build, value, result, place)

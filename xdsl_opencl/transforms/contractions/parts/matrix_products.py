@@ -111,13 +111,6 @@ class MatrixProducts:
         shape = (schedule.waves * LINES, columns + padding)
         return MemRefType(self.sum_type, shape, memory_space=WORKGROUP)
 
-    def prepare(
-        self, build: TileBuilder, item: SSAValue, start: SSAValue
-    ) -> Sequence[SSAValue]:
-        """Finds the place of work item number `item`; returns the first sums, all `start`."""
-        self.locate(build, item)
-        return self.started(build, start)
-
     def locate(self, build: TileBuilder, item: SSAValue) -> None:
         """Finds the place of work item number `item`."""
         schedule = self.schedule
@@ -140,24 +133,23 @@ class MatrixProducts:
     def multiply(
         self,
         build: TileBuilder,
-        memories: tuple[SSAValue, SSAValue],
         sums: Sequence[SSAValue],
         rows: Sequence[SSAValue] = (),
     ) -> Sequence[SSAValue]:
         """Adds the products of the tiles in local memory; `rows` are `row_factors` of the first."""
         schedule = self.schedule
         assert schedule.instruction is not None
-        sums = [*sums]
-        known = iter(rows)
+        sums, known = [*sums], iter(rows)
+        first, second = (factor.memory for factor in self.contraction.factors)
         for place in range(0, schedule.depth, schedule.instruction.depth):
             columns = [
-                self.factor(build, 1, memories[1], self.column, i, place)
+                self.factor(build, 1, second, self.column, i, place)
                 for i in range(schedule.fragment_columns)
             ]
             for i in range(schedule.fragment_rows):
                 row = next(known, None)
                 if row is None:
-                    row = self.factor(build, 0, memories[0], self.row, i, place)
+                    row = self.factor(build, 0, first, self.row, i, place)
                 for j, column in enumerate(columns):
                     number = i * schedule.fragment_columns + j
                     made = MultiplyMatrixOp.create(

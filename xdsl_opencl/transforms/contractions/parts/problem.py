@@ -4,7 +4,7 @@ Sizes, launch and places of tiles, which the kernels of a contraction share on a
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import cast
 
 from xdsl.dialects import arith, gpu, memref
@@ -19,7 +19,6 @@ from xdsl.dialects.linalg import ops
 from xdsl.ir import Attribute, Block, Region, SSAValue
 from xdsl.ir.affine import AffineDimExpr, AffineMap
 
-from xdsl_opencl.dialects.gpu_ext.attributes import WORKGROUP
 from xdsl_opencl.dialects.gpu_ext.launching import WORKGROUP_ATTRIBUTIONS, LaunchOp
 from xdsl_opencl.dialects.linalg_ext.named import generic
 from xdsl_opencl.ir.diagnostics import REMARK
@@ -31,7 +30,7 @@ from xdsl_opencl.ir.index_arithmetic import (
     value_of,
 )
 from xdsl_opencl.transforms.contractions.parts.elements import Direction, converted
-from xdsl_opencl.transforms.contractions.parts.results import Results, start_of
+from xdsl_opencl.transforms.contractions.parts.results import Results
 from xdsl_opencl.transforms.contractions.problems.contraction import (
     AnyMemRef,
     Contraction,
@@ -83,33 +82,23 @@ class Problem:
             build.insert(ops.FillOp((start,), (tile,), ()))
         return tile
 
-    def sums_tile(self, build: TileBuilder) -> SSAValue:
-        """Makes the tile of sums, which are as at the start."""
-        kept, shape = (
-            self.contraction.kept_type,
-            (self.schedule.rows, self.schedule.columns),
-        )
-        start = start_of(build, self.contraction, kept)
-        return self.tile(build, "sums", shape, kept, start)
-
     def launch(
         self,
         grid: Sequence[Number],
-        memories: Sequence[MemRefType[Attribute]],
-        body_of: Callable[[TileBuilder, Block], None],
+        memories: Mapping[str, MemRefType[Attribute]],
+        body_of: Callable[[TileBuilder, Sequence[SSAValue]], None],
     ) -> LaunchOp:
         """
-        Launches `grid` work-groups of a kernel whose body `body_of` makes, with local memory
-        of the types `memories`.
+        Launches `grid` work-groups of a kernel whose body `body_of` makes, with the local `memories` by their
+        names, for the numbers of a work-group.
         """
         build = self.build
-        local = [
-            MemRefType(type.element_type, type.shape, memory_space=WORKGROUP)
-            for type in memories
-        ]
-        body = Block(arg_types=(*[INDEX] * 12, *local))
+        body = Block(arg_types=(*[INDEX] * 12, *memories.values()))
+        self.memories = dict[str, SSAValue](zip(memories, body.args[12:], strict=True))
+        for name, memory in self.memories.items():
+            memory.name_hint = name
         inside = TileBuilder(body, location=build.location)
-        body_of(inside, body)
+        body_of(inside, body.args[:3])
         inside.insert(gpu.TerminatorOp())
         sizes = [*grid, self.schedule.work_items, 1, 1]
         operands = [[value_of(build, size)] for size in sizes]

@@ -79,29 +79,18 @@ class Results:
         """
         self.origins, self.batch, self.first = origins, batch, first
 
-    def store(
-        self,
-        build: TileBuilder,
-        sums: SSAValue,
-        rows: Number | None = None,
-        width: int = STORED,
-    ) -> vector.LoadOp:
-        """
-        Makes the loop that stores all elements of the tile `sums`, or of its first `rows`, in vectors of
-        `width`; returns its load.
-        """
+    def store(self, build: TileBuilder, sums: SSAValue) -> None:
+        """Makes the loop that stores all elements of the tile `sums`, four of a row at a time."""
         type = cast(AnyMemRef, sums.type)
         body = Block(arg_types=(INDEX, INDEX))
         inside = build.inside(body)
-        part = VectorType(type.element_type, (width,))
+        part = VectorType(type.element_type, (STORED,))
         load = vector.LoadOp(sums, body.args, part)
         self.put(inside, body.args[0], body.args[1], inside.add(load))
         inside.insert(scf.ReduceOp())
-        starts, steps = [build.number(0)] * 2, [build.number(1), build.number(width)]
-        height, across = type.get_shape()
-        ends = [value_of(build, rows or height), build.number(across)]
+        starts, steps = [build.number(0)] * 2, [build.number(1), build.number(STORED)]
+        ends = [build.number(size) for size in type.get_shape()]
         build.insert(scf.ParallelOp(starts, ends, steps, [body]))
-        return load
 
     def put(
         self, build: TileBuilder, row: Number, column: Number, values: SSAValue
