@@ -77,7 +77,7 @@ def test_any_dimension(device: str, check: bool) -> None:
         found = np.full(ITEMS * len(OTHERWISE), 99, np.uint64)
         program["variables"]((2, 3, 1), (2, 1, 1), found, np.uint32(dimension))
         assert found.tolist() == [*OTHERWISE.values()] * ITEMS, dimension
-    dimensions = np.array([0, 1, 2, *DIMENSIONS.values()] * 4, np.uint32)[:32]
+    dimensions = np.resize(np.array([0, 1, 2, *DIMENSIONS.values()], np.uint32), 32)
     found = np.zeros(32, np.uint64)
     program["diverging"]((32,), (16,), found, dimensions)
     expected = [
