@@ -25,8 +25,8 @@ ORDER = (
     "emulator",
     "frontend",
     "backend",
-    "spirv",
     "transforms",
+    "spirv",
     "conversions",
     "llvm_ir",
     "analysis",
@@ -234,10 +234,10 @@ def test_rooms_have_an_order():
 
 
 LINES = {
-    "core": 65_500,
+    "core": 65_700,
     "linalg": 26_050,
     "emulator": 19_720,
-    "cpu": 20_684,
+    "cpu": 20_470,
     "driver": 7_300,
     "spirv": 8_200,
 }

@@ -22,6 +22,7 @@ from xdsl_opencl.dialects.llvm_ext.shapes import NO_FAST_MATH
 from xdsl_opencl.dialects.opencl.kernel import ReturnOp
 from xdsl_opencl.ir.build import Builder, may_be_hint
 from xdsl_opencl.ir.element_types import bits_of
+from xdsl_opencl.llvm_ir.promotion import promote
 from xdsl_opencl.llvm_ir.reader.lexer import Unsupported
 from xdsl_opencl.spirv.capabilities import READ
 from xdsl_opencl.spirv.errors import SpirvError
@@ -29,7 +30,6 @@ from xdsl_opencl.spirv.reader import arithmetic, extended, groups, images, memor
 from xdsl_opencl.spirv.reader.site import Facts, Handler, Site
 from xdsl_opencl.spirv.table import core
 from xdsl_opencl.spirv.words import Instruction
-from xdsl_opencl.transforms.private.opencl_promote_private import promote
 
 HANDLERS: Mapping[str, Handler] = {
     **arithmetic.HANDLERS,
