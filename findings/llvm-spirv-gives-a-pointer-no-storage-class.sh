@@ -7,6 +7,11 @@ set -euo pipefail
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 cd "$folder"
+# Packages of Debian 12, unpacked in the folder.
+apt-get -qq download clang-15=1:15.0.6-4+b1 libclang-cpp15=1:15.0.6-4+b1 libclang-common-15-dev=1:15.0.6-4+b1 libllvm15=1:15.0.6-4+b1 llvm-spirv-15=15.0.0-2 libllvmspirvlib15=15.0.0-2 spirv-tools=2023.1-2 \
+  libz3-4 libedit2 libxml2 libicu72 libbsd0 libmd0 2>log || { cat log; exit 1; }
+for file in *.deb; do dpkg-deb -x "$file" root; done
+export PATH="$folder/root/usr/bin:$PATH" LD_LIBRARY_PATH="$folder/root/usr/lib/x86_64-linux-gnu"
 clang-15 --version | grep 'version 15\.0\.'
 llvm-spirv-15 --version | grep 'LLVM version 15\.0\.'
 spirv-dis --version | grep v2023.1

@@ -6,6 +6,11 @@ set -euo pipefail
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 cd "$folder"
+# Packages of Debian 12, unpacked in the folder.
+apt-get -qq download oclgrind=21.10-3 libllvm14 libclang-cpp14 libclang-common-14-dev \
+  libz3-4 libedit2 libxml2 libicu72 libbsd0 libmd0 2>log || { cat log; exit 1; }
+for file in *.deb; do dpkg-deb -x "$file" root; done
+export PATH="$folder/root/usr/bin:$PATH" LD_LIBRARY_PATH="$folder/root/usr/lib/x86_64-linux-gnu"
 oclgrind-kernel --version | grep 'Oclgrind 21\.10'
 cat >in.cl <<'END'
 kernel void k(global const float *in, global int *out) {
