@@ -247,7 +247,7 @@ free.finish()
 
 @needs_loader
 def test_answers_without_python(compiled: Compile):
-    """They are those of Python, which answers all calls that are logged; so are the errors."""
+    """C gives the answers and errors that Python gives, which answers all calls that are logged."""
     found = run(compiled("answers"), XDSL_OPENCL_LOG="0").stdout
     assert found.endswith("end\n")
     assert found == run(compiled("answers"), XDSL_OPENCL_LOG="all").stdout

@@ -302,7 +302,7 @@ _NUMBERS = {code: name for name, code in NUM_FORMATS.items()}
 
 @cache
 def _unified(major: int) -> dict[int, str]:
-    """The formats of gfx10 and later by their codes; those of images alone come last."""
+    """The formats of gfx10 and later by their codes; the formats that only images have come last."""
     formats = FORMATS[major]
     last = formats["32_32_32_32", "FLOAT"]
     names = {code: "_".join(name) for name, code in formats.items() if code <= last}

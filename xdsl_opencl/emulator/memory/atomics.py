@@ -52,7 +52,7 @@ class Atomic:
 
     @property
     def words(self) -> int:
-        """The registers of the data, without those of a value to compare with."""
+        """The registers of the data; a value to compare with has its own."""
         return self.size // 4
 
     @property

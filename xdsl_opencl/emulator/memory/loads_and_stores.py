@@ -95,7 +95,7 @@ def load_builder(place: Callable[..., AddressOf], load: Load, width: Width) -> B
 def store_builder(
     place: Callable[..., AddressOf], store: Store, width: Width, data: int = 1
 ) -> Builder:
-    """A store whose operands but the one with number `data` are those of `place`."""
+    """A store of operand number `data`, to the address that `place` forms of the other operands."""
 
     def build(instruction: Instruction, generation: Generation) -> Step:
         operands = list(instruction.operands)

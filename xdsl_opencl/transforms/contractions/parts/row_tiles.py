@@ -139,7 +139,7 @@ class RowTiles:
         self.firsts = {p.contraction.factors[0].memory: p for p in products.values()}
         self.stored = dict(self._stored())
         self.row_product: MatrixProducts | None = None
-        """Any product, where products take values: the rows of all work items are those of it."""
+        """Any of the products, where products take values: it has the rows of all work items."""
         are_values = any(isinstance(v.owner, memref.AllocaOp) for v in self.firsts)
         item: SSAValue = self.home.args[3]
         for op, product in products.items():
