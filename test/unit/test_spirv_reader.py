@@ -94,11 +94,12 @@ def test_an_image_in_memory_is_refused() -> None:
 
 
 @pytest.mark.parametrize("device", ["", "gfx1100"])
-@pytest.mark.parametrize("name", ["saxpy", "ids20", "blur"])
+@pytest.mark.parametrize("name", ["saxpy", "ids20", "blur", "saxpy_untyped"])
 def test_translator(name: str, device: str) -> None:
     """Modules of Khronos' translator."""
     built = Program.from_file(FOLDER / f"{name}.spv", device=device)
-    cases = [case for case in CASES.values() if case.file == f"{name}.cl"]
+    file = f"{name.partition('_')[0]}.cl"
+    cases = [case for case in CASES.values() if case.file == file]
     assert cases
     for case in cases:
         assert run_kernel(case, built) == []
@@ -546,6 +547,53 @@ def test_built_in_variable_as_other_types(tmp_path: Path) -> None:
     data = module(more, [make("OpLoad", 9, 200, 110)])
     with pytest.raises(FrontendError, match=r"word \d+: OpLoad: .*\(AssertionError\)"):
         load_spirv(data)
+
+
+def test_untyped_pointers_poison_and_fma(tmp_path: Path) -> None:
+    """As Khronos' translator writes them in 2026."""
+    bits = (0x3F800800, 0xBF801000)
+    more = [
+        make("OpExecutionMode", 0, 0, 60, "ArithmeticPoisonKHR"),
+        make("OpTypeUntypedPointerKHR", 0, 100, "CrossWorkgroup"),
+        make("OpTypeUntypedPointerKHR", 0, 101, "Function"),
+        make("OpTypeFloat", 0, 9, 32),
+        *(make("OpConstant", 9, 102 + n, word) for n, word in enumerate(bits)),
+        *(make("OpConstant", 2, 106 + n, n) for n in range(3)),
+        make("OpExecutionModeId", 0, 0, 60, "FPFastMathDefault", 9, 106),
+        make("OpPoisonKHR", 2, 109),
+        make("OpTypeArray", 0, 110, 2, 6),
+        make("OpConstantComposite", 110, 111, 6, 107, 6),
+        make("OpUntypedVariableKHR", 100, 112, "CrossWorkgroup", 110, 111),
+        make(
+            *("OpSpecConstantOp", 100, 113, "OpUntypedInBoundsPtrAccessChainKHR"),
+            *(110, 112, 106, 107),
+        ),
+    ]
+    body = [
+        make("OpUntypedVariableKHR", 101, 120, "Function", 110),
+        make("OpUntypedInBoundsAccessChainKHR", 101, 121, 110, 120, 107),
+        make("OpStore", 0, 0, 121, 6),
+        make("OpLoad", 2, 122, 121),
+        make("OpUntypedInBoundsPtrAccessChainKHR", 100, 123, 2, 61, 107),
+        make("OpStore", 0, 0, 123, 122),
+        make("OpLoad", 2, 124, 113),
+        make("OpUntypedPtrAccessChainKHR", 100, 125, 110, 61, 107),
+        make("OpStore", 0, 0, 125, 124),
+        make("OpFmaKHR", 9, 126, 102, 102, 103),
+        make("OpBitcast", 2, 127, 126),
+        make("OpStore", 0, 0, 61, 127),
+        make("OpFreezeKHR", 2, 128, 109),
+        make("OpBitwiseXor", 2, 129, 128, 128),
+        make("OpUntypedAccessChainKHR", 100, 130, 110, 61, 108),
+        make("OpStore", 0, 0, 130, 129),
+        make("OpUntypedPrefetchKHR", 0, 0, 123, 6),
+    ]
+    path, out = tmp_path / "a.spv", np.full(4, 9, np.uint32)
+    path.write_bytes(module(more, body))
+    Program.from_file(path)["k"](1, None, out)
+    assert out.tolist() == [0x33800000, 3, 0, 1]
+    with pytest.raises(FrontendError, match="OpPtrDiff: %113 is no pointer to a type that"):
+        load_spirv(module(more, [make("OpPtrDiff", 3, 140, 113, 113)]))
 
 
 def mutant(data: bytes, chance: random.Random) -> bytes:

@@ -25,6 +25,8 @@ READ = frozenset(
         *("StorageImageReadWithoutFormat", "StorageImageWriteWithoutFormat"),
         *("KernelAttributesINTEL", "UnstructuredLoopControlsINTEL"),
         *("UniformDecoration", "ShaderClockKHR", "DebugInfoModuleINTEL"),
+        *("UntypedPointersKHR", "FMAKHR", "FloatControls2", "FPMaxErrorINTEL"),
+        "PoisonFreezeKHR",
     )
 )
 """Capabilities whose instructions are read."""
@@ -54,7 +56,9 @@ EXTENSIONS = (
     *("SPV_KHR_integer_dot_product", "SPV_KHR_linkonce_odr"),
     *("SPV_KHR_no_integer_wrap_decoration", "SPV_KHR_shader_ballot"),
     *("SPV_KHR_shader_clock", "SPV_KHR_subgroup_rotate", "SPV_KHR_subgroup_vote"),
-    "SPV_KHR_uniform_group_instructions",
+    *("SPV_KHR_uniform_group_instructions", "SPV_KHR_untyped_pointers"),
+    *("SPV_INTEL_fp_max_error", "SPV_KHR_float_controls2", "SPV_KHR_fma"),
+    "SPV_KHR_poison_freeze",
 )
 """Extensions that are read whole."""
 

@@ -167,28 +167,37 @@ class Grammar:
         return found
 
 
-def _grammar(name: str) -> Grammar:
-    with zipfile.ZipFile(ARCHIVE) as archive:
-        data = json.loads(archive.read(f"{name}.json"))
-    raw: Iterable[list[Any]] = data["instructions"]
+def grammar(*names: str) -> Grammar:
+    """The grammar in the files `names` of the archive; a later one adds to those before."""
     rows: dict[int, list[Any]] = {}
     numbers: dict[str, int] = {}
-    for row in sorted(raw):
-        # Of several names `spirv-dis` prints the first by alphabet.
-        rows.setdefault(row[0], row)
-        numbers[row[1]] = row[0]
-    return Grammar(rows, numbers, data["kinds"], data.get("generators", {}))
+    kinds: dict[str, list[Any]] = {}
+    makers: dict[str, str] = {}
+    with zipfile.ZipFile(ARCHIVE) as archive:
+        files = [json.loads(archive.read(f"{name}.json")) for name in names]
+    for data in files:
+        raw: Iterable[list[Any]] = data["instructions"]
+        found: dict[int, list[Any]] = {}
+        for row in sorted(raw):
+            # Of several names `spirv-dis` prints the first by alphabet.
+            found.setdefault(row[0], row)
+            numbers[row[1]] = row[0]
+        rows |= found
+        for name, (category, bases, more) in data["kinds"].items():
+            kinds.setdefault(name, [category, bases, []])[2].extend(more)
+        makers |= data.get("generators", {})
+    return Grammar(rows, numbers, kinds, makers)
 
 
 @cache
 def core() -> Grammar:
     """The grammar of SPIR-V itself."""
-    return _grammar("core")
+    return grammar("core", "core.newer")
 
 
 @cache
 def extended(name: str) -> Grammar | None:
     """The set of extended instructions `name` (`OpenCL.std`); `None` if it is not known."""
     with zipfile.ZipFile(ARCHIVE) as archive:
-        known = f"{name}.json" in archive.namelist() and name != "core"
-    return _grammar(name) if known else None
+        known = f"{name}.json" in archive.namelist() and not name.startswith("core")
+    return grammar(name) if known else None

@@ -122,6 +122,7 @@ class _Form:
 
 
 _ID_KINDS = frozenset(("IdRef", "IdScope", "IdMemorySemantics"))
+_LITERALS = frozenset(("LiteralInteger", "LiteralString", "LiteralFloat"))
 _NUMBER = "LiteralContextDependentNumber"
 _CASE = "PairLiteralIntegerIdRef"
 
@@ -169,7 +170,7 @@ def _walk(
             raise instruction.fault(f"its operand {name} is missing")
         if quantifier == "*":
             waiting.append((name, quantifier))
-        if name in _ID_KINDS or name in ("LiteralInteger", "LiteralString"):
+        if name in _ID_KINDS or name in _LITERALS:
             value = word = source.take(name)
             first = first or value
         elif name == _CASE:

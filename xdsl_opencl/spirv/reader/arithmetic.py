@@ -530,5 +530,7 @@ _ROWS: Mapping[str, Handler] = {
     "VectorExtractDynamic": _extract_dynamic,
     "VectorInsertDynamic": partial(_plain, llvm.InsertElementOp),
     "Undef": lambda f: f.make(Constant(f.result_type, "undef")),
+    "PoisonKHR": lambda f: f.poison(f.result_type),
+    "FreezeKHR": lambda f: f.build.op(op_class("llvm.freeze"), f.operand(0)),
 }
 HANDLERS = {f"Op{name}": handler for name, handler in _ROWS.items()}

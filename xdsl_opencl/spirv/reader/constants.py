@@ -92,6 +92,8 @@ class Constants:
                 found = self._composite(each, type)
             case "OpUndef":
                 found = Constant(type, "undef")
+            case "OpPoisonKHR":
+                found = Constant(type, "poison")
             case _:
                 raise each.fault("kernels have no such constant")
         self.values[each.result] = found
@@ -175,6 +177,9 @@ class Constants:
     def _address(
         self, each: Instruction, name: str, ids: tuple[int, ...], type: Attribute
     ) -> Constant | None:
+        base_type = 0
+        if name.startswith("OpUntyped"):
+            base_type, ids = ids[0], ids[1:]
         known = [self.values[id] for id in ids if id in self.values]
         if len(known) < len(ids):
             return None
@@ -183,7 +188,7 @@ class Constants:
                 return known[0]
             return Constant(type, kind, None, (known[0],))
         defined = self.definitions.get(ids[0])
-        pointee = None if defined is None else self.types.pointees.get(defined.type)
+        pointee = base_type or (defined and self.types.pointee(defined))
         source = pointee and (
             self.types.exact.get(pointee) or self.types.values.get(pointee)
         )
@@ -260,12 +265,12 @@ _CASTS = {
     "OpConvertPtrToU": "ptrtoint",
     "OpConvertUToPtr": "inttoptr",
 }
-_ADDRESSES = frozenset(
-    (
-        *("OpAccessChain", "OpInBoundsAccessChain", "OpPtrAccessChain"),
-        *("OpInBoundsPtrAccessChain", *_CASTS),
-    )
-)
+CHAINS = [
+    each
+    for name in ("Access", "InBoundsAccess", "PtrAccess", "InBoundsPtrAccess")
+    for each in (f"Op{name}Chain", f"OpUntyped{name}ChainKHR")
+]
+_ADDRESSES = frozenset((*CHAINS, *_CASTS))
 
 Fold = Callable[[list[int], int], int]
 """An operation on unsigned numbers of so many bits; the result is cut to its bits."""

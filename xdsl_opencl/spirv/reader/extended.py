@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from functools import partial
 
 from xdsl.dialects import arith, func, llvm
-from xdsl.dialects.builtin import SymbolRefAttr
+from xdsl.dialects.builtin import SymbolRefAttr, i8
 from xdsl.dialects.utils import FastMathFlag
 from xdsl.ir import Operation, SSAValue
 
@@ -18,6 +18,7 @@ from xdsl_opencl.dialects.opencl.builtins.builtin_types import result_types
 from xdsl_opencl.ir.build import NO_FAST_MATH
 from xdsl_opencl.llvm_ir.reader.constants import constant_bytes
 from xdsl_opencl.llvm_ir.reader.intrinsics import IGNORED_INTRINSICS, intrinsic
+from xdsl_opencl.spirv.reader.constants import CHAINS
 from xdsl_opencl.spirv.reader.site import Handler, Site
 
 
@@ -36,8 +37,8 @@ def extended_instruction(f: Site) -> SSAValue | None:
     return _builtin(f, name)
 
 
-def _builtin(f: Site, name: str) -> SSAValue:
-    arguments = [f.value(id) for id in f.ids(2)]
+def _builtin(f: Site, name: str, start: int = 2) -> SSAValue:
+    arguments = [f.value(id) for id in f.ids(start)]
     row = BUILTINS[name]
     flags = arith_flags(f)
     if row.results == 1:
@@ -74,9 +75,9 @@ def _store(cls: Callable[..., Operation], f: Site) -> None:
     f.emit(cls(f.value(value), f.value(pointer), f.value(offset), *rounding))
 
 
-def _prefetch(f: Site) -> None:
-    pointer, count = f.ids(2)
-    element = f.pointee(pointer)
+def _prefetch(untyped: bool, f: Site) -> None:
+    pointer, count, *_ = f.ids(0 if untyped else 2)
+    element = i8 if untyped else f.pointee(pointer)
     f.emit(collective.PrefetchOp(element, f.value(pointer), f.value(count)))
 
 
@@ -99,7 +100,8 @@ def _text(f: Site, id: int) -> bytes | None:
         defined = definitions.get(id)
         if defined is None or defined.opcode not in _SAME_ADDRESS:
             return None
-        id, *steps = defined.ids
+        first = defined.opcode.startswith("OpUntyped")
+        id, *steps = defined.ids[first:]
         if any(f.constants.integer(n) != 0 for n in steps):
             return None
     return None
@@ -109,9 +111,8 @@ _MOST_FORMAT = 1 << 20
 
 _SAME_ADDRESS = frozenset(
     (
-        *("OpBitcast", "OpPtrCastToGeneric", "OpGenericCastToPtr", "OpAccessChain"),
-        *("OpInBoundsAccessChain", "OpPtrAccessChain", "OpInBoundsPtrAccessChain"),
-        *("OpSpecConstantOp", "OpCopyObject"),
+        *("OpBitcast", "OpPtrCastToGeneric", "OpGenericCastToPtr", "OpCopyObject"),
+        *("OpSpecConstantOp", *CHAINS),
     )
 )
 
@@ -143,7 +144,7 @@ _HANDLERS: Mapping[str, Handler] = {
         )
         for mode in ("", "_r")
     },
-    "prefetch": _prefetch,
+    "prefetch": partial(_prefetch, False),
     "printf": _printf,
 }
 
@@ -187,3 +188,11 @@ def call(f: Site) -> SSAValue | None:
     )
     f.emit(op)
     return op.results[0] if op.results else None
+
+
+HANDLERS: Mapping[str, Handler] = {
+    "OpExtInst": extended_instruction,
+    "OpFunctionCall": call,
+    "OpFmaKHR": lambda f: _builtin(f, "fma", 0),
+    "OpUntypedPrefetchKHR": partial(_prefetch, True),
+}

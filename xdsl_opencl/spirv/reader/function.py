@@ -36,8 +36,7 @@ HANDLERS: Mapping[str, Handler] = {
     **memory.HANDLERS,
     **groups.HANDLERS,
     **images.HANDLERS,
-    "OpExtInst": extended.extended_instruction,
-    "OpFunctionCall": extended.call,
+    **extended.HANDLERS,
 }
 
 _TERMINATORS = frozenset(

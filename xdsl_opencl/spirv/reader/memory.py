@@ -24,7 +24,7 @@ from xdsl_opencl.llvm_ir.reader.constants import gep, has_packed, memory_constan
 from xdsl_opencl.llvm_ir.reader.ops import op_class
 from xdsl_opencl.llvm_ir.syntax.words import ADDRESS_BITS
 from xdsl_opencl.spirv.names import ATOMICS, ORDERS, SCALAR_QUERIES, SCOPES
-from xdsl_opencl.spirv.reader.constants import check_indices, check_packed
+from xdsl_opencl.spirv.reader.constants import CHAINS, check_indices, check_packed
 from xdsl_opencl.spirv.reader.site import Handler, Query, Site
 
 _VOLATILE, _ALIGNED, _NONTEMPORAL = 1, 2, 4
@@ -64,7 +64,7 @@ def _load(f: Site) -> SSAValue | None:
             loaded = loaded._replace(place=0)
         f.queries[f.instruction.result] = loaded
         return f.build.resize(f.query_value(loaded), f.result_type)
-    f.pointee(id)
+    f.check_pointer(id)
     kind = op_class("llvm.load")
     type = f.result_type
     if f.types.parser.in_memory(type) is not type:
@@ -83,7 +83,7 @@ def _note_opaque(f: Site, op: Operation, type: Attribute) -> None:
 
 def _store(f: Site) -> None:
     pointer = f.operand(0)
-    f.pointee(f.id(0))
+    f.check_pointer(f.id(0))
     constant = f.constants.values.get(f.id(1))
     if constant is not None and has_packed(constant):
         check_packed(constant, f.types.parser)
@@ -102,7 +102,9 @@ def _variable(f: Site) -> SSAValue:
     storage, *initial = f.instruction.operands
     if storage != "Function":
         raise f.fault(f"a variable of a function with the storage class {storage}")
-    type = f.types.in_memory(f.types.pointees[f.instruction.type], f.instruction)
+    type = f.types.parser.in_memory(f.pointee(f.instruction.result))
+    if f.instruction.opcode != "OpVariable":
+        del initial[:1]
     properties = {"elem_type": type}
     if alignment := f.facts.alignment(f.instruction.result, f.instruction):
         properties["alignment"] = integer_attribute(alignment, i64)
@@ -134,14 +136,18 @@ def _copy(sized: bool, f: Site) -> None:
 
 
 def _chain(steps_first: bool, inbounds: bool, f: Site) -> SSAValue | None:
-    """An address: with `steps_first` the first index counts whole pointees."""
+    """
+    An address: with `steps_first` the first index counts whole pointees. Of an untyped pointer
+    the type of these comes first.
+    """
     flags = ADDRESS_BITS["inbounds"] if inbounds else 0
-    base, *ids = f.ids()
+    untyped = f.instruction.opcode.startswith("OpUntyped")
+    base, *ids = f.ids(int(untyped))
+    source = f.types.source(f.id(0), f.instruction) if untyped else f.pointee(base)
     query = f.query(base)
     if query is not None and not query.loaded:
-        f.queries[f.instruction.result] = _element(f, query, ids, steps_first)
+        f.queries[f.instruction.result] = _element(f, query, source, ids, steps_first)
         return None
-    source = f.pointee(base)
     indices: list[int | SSAValue] = [] if steps_first else [0]
     for id in ids:
         known = f.constants.signed(id)
@@ -153,10 +159,14 @@ def _chain(steps_first: bool, inbounds: bool, f: Site) -> SSAValue | None:
     )
 
 
-def _element(f: Site, query: Query, ids: list[int], steps_first: bool) -> Query:
-    """An element of the built-in variable `query`, whose address the instruction gives."""
+def _element(
+    f: Site, query: Query, place: Attribute, ids: list[int], steps_first: bool
+) -> Query:
+    """
+    An element of the built-in variable `query`, whose address the instruction gives by steps of
+    the type `place`.
+    """
     known = [f.constants.integer(id) for id in ids]
-    place = f.pointee(f.id(0))
     width = width_of(place)
     if steps_first and known and (width is not None or len(known) == 1):
         if width is None or len(known) > 1:
@@ -321,12 +331,9 @@ _ROWS: Mapping[str, Handler] = {
     "Load": _load,
     "Store": _store,
     "Variable": _variable,
+    "UntypedVariableKHR": _variable,
     "CopyMemory": partial(_copy, False),
     "CopyMemorySized": partial(_copy, True),
-    "AccessChain": partial(_chain, False, False),
-    "InBoundsAccessChain": partial(_chain, False, True),
-    "PtrAccessChain": partial(_chain, True, False),
-    "InBoundsPtrAccessChain": partial(_chain, True, True),
     "PtrCastToGeneric": _cast,
     "GenericCastToPtr": _cast,
     "GenericCastToPtrExplicit": _cast_explicit,
@@ -353,4 +360,6 @@ _ROWS: Mapping[str, Handler] = {
         atomic.AtomicFlagClearOp(*_place(f, _FOR_STORES))
     ),
 }
-HANDLERS = {f"Op{name}": handler for name, handler in _ROWS.items()}
+HANDLERS = {f"Op{name}": handler for name, handler in _ROWS.items()} | {
+    name: partial(_chain, "Ptr" in name, "InBounds" in name) for name in CHAINS
+}

@@ -54,7 +54,7 @@ _IGNORED_MODES = frozenset(
         *("ContractionOff", "SignedZeroInfNanPreserve", "DenormPreserve"),
         *("RoundingModeRTE", "MaxWorkgroupSizeINTEL", "MaxWorkDimINTEL"),
         *("NoGlobalOffsetINTEL", "NumSIMDWorkitemsINTEL"),
-        "SchedulerTargetFmaxMhzINTEL",
+        *("SchedulerTargetFmaxMhzINTEL", "FPFastMathDefault", "ArithmeticPoisonKHR"),
     )
 )
 """
@@ -143,7 +143,7 @@ class ModuleReader:
                 for words in all_
                 if words[0] == "BuiltIn"
                 and (variable := definitions.get(id))
-                and variable.opcode == "OpVariable"
+                and variable.opcode in _VARIABLES
             },
             {id for id, name in sets.items() if name == "OpenCL.std"},
             {id for id, name in sets.items() if name != "OpenCL.std"},
@@ -243,7 +243,7 @@ class ModuleReader:
                 raise
             except (Unsupported, VerifyException, ValueError) as error:
                 raise fault(each.offset, name, str(error)) from error
-        elif name == "OpVariable":
+        elif name in _VARIABLES:
             self._variable(each)
         elif name == "OpSpecConstantOp":
             operation, *operands = each.operands
@@ -251,7 +251,7 @@ class ModuleReader:
                 self._defer(each, operation, operands)
         elif name == "OpConstantSampler":
             facts.samplers[each.result] = each
-        elif name.startswith(("OpConstant", "OpSpecConstant")) or name == "OpUndef":
+        elif name.startswith(("OpConstant", "OpSpecConstant")) or name in _UNDEFINED:
             if name == "OpConstantPipeStorage" or "FunctionPointer" in name:
                 what = (
                     "function pointers" if "Function" in name else "pipes of programs"
@@ -281,7 +281,9 @@ class ModuleReader:
         if id in facts.built_ins:
             return
         storage, *initial = each.operands
-        pointee = facts.types.pointees.get(each.type)
+        pointee = facts.types.pointee(each)
+        if each.opcode != "OpVariable":
+            del initial[:1]
         if pointee is None or storage not in _VARIABLE_STORAGES:
             known = ", ".join(_VARIABLE_STORAGES)
             raise each.fault(f"a variable of the module in {storage}; it has {known}")
@@ -620,6 +622,8 @@ class ModuleReader:
         )
 
 
+_VARIABLES = ("OpVariable", "OpUntypedVariableKHR")
+_UNDEFINED = ("OpUndef", "OpPoisonKHR")
 _LOCAL_SPACE = 3
 _VARIABLE_STORAGES = ("UniformConstant", "CrossWorkgroup", "Workgroup")
 _HINTED = (*(IntegerType(n) for n in (8, 16, 32, 64)), *FLOATS.values())

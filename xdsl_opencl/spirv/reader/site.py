@@ -273,10 +273,17 @@ class Site:
 
     def pointee(self, id: int) -> Attribute:
         """The type that the pointer `id` points to; a packed struct as it is."""
-        found = self.types.pointees.get(self.type_id(id))
+        self.type_id(id)
+        found = self.types.pointee(self.facts.words.definitions[id])
         if found is None:
-            raise self.fault(f"%{id} is no pointer")
+            raise self.fault(f"%{id} is no pointer to a type that is known")
         return self.types.source(found, self.instruction)
+
+    def check_pointer(self, id: int) -> None:
+        """Refuses a value `id` that is no pointer."""
+        type = self.types.get(self.type_id(id), self.instruction)
+        if not isinstance(type, llvm.LLVMPointerType):
+            raise self.fault(f"%{id} is no pointer")
 
     def type_id(self, id: int) -> int:
         """The id of the type of the value `id`."""

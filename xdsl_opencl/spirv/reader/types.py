@@ -105,6 +105,15 @@ class Types:
         """The type `id`, for the places of its parts: packed structs as they are."""
         return self.exact.get(id) or self.get(id, user)
 
+    def pointee(self, defined: Instruction) -> int | None:
+        """
+        The id of the type that the pointer which `defined` gives points to; `None` if it is not
+        known or no pointer.
+        """
+        if defined.opcode == "OpUntypedVariableKHR":
+            return defined.ids[0] if defined.ids else None
+        return self.pointees.get(defined.type)
+
     def in_memory(self, id: int, user: Instruction) -> Attribute:
         """The type `id` as an element of memory."""
         return self.parser.in_memory(self.get(id, user))
@@ -134,6 +143,8 @@ class Types:
                 made = self._struct(each, packed, name)
             case "OpTypePointer":
                 made = self._pointer(each)
+            case "OpTypeUntypedPointerKHR":
+                made = self._space(each, each.operands[0])
             case "OpTypeImage":
                 made = self._image(each)
             case "OpTypePipe":
