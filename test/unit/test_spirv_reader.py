@@ -549,6 +549,31 @@ def test_built_in_variable_as_other_types(tmp_path: Path) -> None:
         load_spirv(data)
 
 
+@pytest.mark.parametrize("device", ["", "gfx1100"])
+def test_blocks_of_a_sub_group(device: str, tmp_path: Path) -> None:
+    """A row of 32 numbers for each component, and one for a scalar."""
+    more = [
+        make("OpExecutionMode", 0, 0, 60, "SubgroupSize", 32),
+        make("OpTypeVector", 0, 9, 2, 2),
+        make("OpConstant", 2, 100, 64),
+    ]
+    body = [
+        make("OpSubgroupBlockReadINTEL", 9, 110, 61),
+        make("OpVectorShuffle", 9, 111, 110, 110, 1, 0),
+        make("OpPtrAccessChain", 8, 112, 61, 100),
+        make("OpSubgroupBlockReadINTEL", 2, 113, 112),
+        make("OpIMul", 2, 114, 113, 6),
+        make("OpControlBarrier", 0, 0, 6, 6, 100),
+        make("OpSubgroupBlockWriteINTEL", 0, 0, 61, 111),
+        make("OpSubgroupBlockWriteINTEL", 0, 0, 112, 114),
+    ]
+    path, out = tmp_path / "a.spv", np.arange(100, dtype=np.uint32)
+    path.write_bytes(module(more, body))
+    wanted = np.r_[out[32:64], out[:32], out[64:96] * 3, out[96:]]
+    Program.from_file(path, device=device)["k"](32, 32, out)
+    assert out.tolist() == wanted.tolist()
+
+
 def test_untyped_pointers_poison_and_fma(tmp_path: Path) -> None:
     """As Khronos' translator writes them in 2026."""
     bits = (0x3F800800, 0xBF801000)
@@ -592,7 +617,9 @@ def test_untyped_pointers_poison_and_fma(tmp_path: Path) -> None:
     path.write_bytes(module(more, body))
     Program.from_file(path)["k"](1, None, out)
     assert out.tolist() == [0x33800000, 3, 0, 1]
-    with pytest.raises(FrontendError, match="OpPtrDiff: %113 is no pointer to a type that"):
+    with pytest.raises(
+        FrontendError, match="OpPtrDiff: %113 is no pointer to a type that"
+    ):
         load_spirv(module(more, [make("OpPtrDiff", 3, 140, 113, 113)]))
 
 

@@ -26,7 +26,7 @@ READ = frozenset(
         *("KernelAttributesINTEL", "UnstructuredLoopControlsINTEL"),
         *("UniformDecoration", "ShaderClockKHR", "DebugInfoModuleINTEL"),
         *("UntypedPointersKHR", "FMAKHR", "FloatControls2", "FPMaxErrorINTEL"),
-        "PoisonFreezeKHR",
+        *("PoisonFreezeKHR", "SubgroupBufferBlockIOINTEL"),
     )
 )
 """Capabilities whose instructions are read."""

@@ -16,7 +16,7 @@ from xdsl_opencl.dialects.opencl.attrs import (
     GroupOperation,
 )
 from xdsl_opencl.ir.build import NO_FAST_MATH
-from xdsl_opencl.ir.element_types import width_of
+from xdsl_opencl.ir.element_types import element_of, width_of
 from xdsl_opencl.llvm_ir.reader.intrinsics import intrinsic
 from xdsl_opencl.spirv.names import (
     BALLOTS,
@@ -171,6 +171,25 @@ def _shuffle_two(down: bool, f: Site) -> SSAValue:
     return b.select(inside, first, second)
 
 
+def _block(f: Site) -> SSAValue | None:
+    """Rows of a sub-group in memory, a component each (`SPV_INTEL_subgroups`)."""
+    ids, b = f.ids(), f.build
+    pointer, *stored = map(f.value, ids)
+    type = stored[0].type if stored else f.result_type
+    element, width = element_of(type), width_of(type)
+    lane = f.add(work_item.GetSubGroupLocalIdOp(i32))
+    size = f.add(work_item.GetMaxSubGroupSizeOp(i32))
+    read: list[SSAValue] = []
+    for n in range(width or 1):
+        row = b.op(llvm.AddOp, lane, b.op(llvm.MulOp, size, f.integer(n)))
+        place = b.offset(pointer, row, element)
+        if stored:
+            b.store(extract(f, stored[0], n) if width else stored[0], place)
+        else:
+            read.append(b.load(place, element))
+    return None if stored else f.vector(type, read) if width else read[0]
+
+
 # Ballots
 
 
@@ -270,6 +289,8 @@ _ROWS: Mapping[str, Handler] = {
     "GroupNonUniformRotateKHR": _rotate,
     "SubgroupShuffleDownINTEL": partial(_shuffle_two, True),
     "SubgroupShuffleUpINTEL": partial(_shuffle_two, False),
+    "SubgroupBlockReadINTEL": _block,
+    "SubgroupBlockWriteINTEL": _block,
     **{f"GroupNonUniformBallot{name}": _ballot_query for name, *_ in BALLOTS},
     **{
         f"Group{middle}{name}{end}": partial(_combine, kind, bool(middle))
