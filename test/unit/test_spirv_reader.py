@@ -526,6 +526,31 @@ def test_truth_values_selected_by_one(tmp_path: Path) -> None:
     assert out.tolist() == [3]
 
 
+@pytest.mark.parametrize("device", ["", "gfx1100"])
+def test_vectors_of_one(device: str, tmp_path: Path) -> None:
+    """As Triton's back end for Intel writes them; and `Aligned 0`, as DPC++ of 2024 does."""
+    more = [
+        make("OpTypeVector", 0, 9, 2, 1),
+        make("OpTypePointer", 0, 10, "CrossWorkgroup", 9),
+        make("OpConstantNull", 9, 100),
+        make("OpConstant", 2, 101, 1),
+    ]
+    body = [
+        make("OpBitcast", 10, 110, 61),
+        make("OpLoad", 9, 111, 110, 2, 0),
+        make("OpCompositeExtract", 2, 112, 111, 0),
+        make("OpIMul", 2, 113, 112, 6),
+        make("OpCompositeInsert", 9, 114, 113, 100, 0),
+        make("OpIAdd", 9, 115, 114, 114),
+        make("OpInBoundsPtrAccessChain", 10, 116, 110, 101),
+        make("OpStore", 0, 0, 116, 115, 2, 4),
+    ]
+    path, out = tmp_path / "a.spv", np.array([5, 0], np.uint32)
+    path.write_bytes(module(more, body))
+    Program.from_file(path, device=device)["k"](1, None, out)
+    assert out.tolist() == [5, 30]
+
+
 def test_built_in_variable_as_other_types(tmp_path: Path) -> None:
     """
     As its first element; xDSL's verifier of `llvm.trunc` asserts of a float, without a word.

@@ -26,7 +26,7 @@ READ = frozenset(
         *("KernelAttributesINTEL", "UnstructuredLoopControlsINTEL"),
         *("UniformDecoration", "ShaderClockKHR", "DebugInfoModuleINTEL"),
         *("UntypedPointersKHR", "FMAKHR", "FloatControls2", "FPMaxErrorINTEL"),
-        *("PoisonFreezeKHR", "SubgroupBufferBlockIOINTEL"),
+        *("PoisonFreezeKHR", "SubgroupBufferBlockIOINTEL", "VectorAnyINTEL"),
     )
 )
 """Capabilities whose instructions are read."""

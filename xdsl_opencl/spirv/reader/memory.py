@@ -41,9 +41,11 @@ def _access(f: Site, at: int) -> dict[str, Attribute]:
         properties["volatile_"] = UNIT
     if mask & _ALIGNED:
         alignment = f.id(at + 1)
-        if alignment & alignment - 1 or not alignment:
+        if alignment & alignment - 1:
             raise f.fault(f"the alignment {alignment} is no power of two")
-        properties["alignment"] = integer_attribute(alignment, i64)
+        if alignment:
+            # DPC++ of 2024 has 0 where it does not know one.
+            properties["alignment"] = integer_attribute(alignment, i64)
     if mask & _NONTEMPORAL:
         properties["nontemporal"] = UNIT
     return properties

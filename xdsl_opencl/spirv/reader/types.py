@@ -180,7 +180,8 @@ class Types:
 
     def _vector(self, each: Instruction) -> Attribute:
         element, count = each.ids
-        if count not in VECTOR_WIDTHS:
+        # Intel's back end for Triton has vectors of one number.
+        if count not in (1, *VECTOR_WIDTHS):
             raise each.fault(f"{count} components; OpenCL has 2, 3, 4, 8 and 16")
         found = self.get(element, each)
         if as_integer(found) is None and found not in FLOATS.values():
