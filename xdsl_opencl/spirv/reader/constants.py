@@ -62,7 +62,7 @@ class Constants:
     def signed(self, id: int) -> int | None:
         """The constant integer `id`, as a signed number; `None` if it is none."""
         found = self.integer(id)
-        return None if found is None else _signed(found, self.values[id].type)
+        return None if found is None else signed_number(found, self.values[id].type)
 
     def declare(self, each: Instruction, spec_id: int | None) -> None:
         """
@@ -354,9 +354,11 @@ def _float_bits(value: float, width: int) -> int:
     return int.from_bytes(packed, "little")
 
 
-def _signed(value: int, type: Attribute) -> int:
+def signed_number(value: int, type: Attribute) -> int:
+    """The signed number that the lowest bits of `value` are in `type`, if it has several."""
     bits = bits_of(type)
-    return value - (1 << bits) if bits > 1 and value >> bits - 1 & 1 else value
+    value &= (1 << bits) - 1
+    return value - (1 << bits) if bits > 1 and value >> bits - 1 else value
 
 
 _MOST_BYTES = 1 << 22

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 from xdsl.dialects import func, llvm
@@ -79,50 +79,55 @@ class Frontend(NamedTuple):
     ]
 
 
-@dataclass(frozen=True)
-class Callee:
-    """A function: the ids of the types of its arguments; whether the module has its body."""
+class Callee(NamedTuple):
+    """
+    A function: the types of its arguments and of its result, which may be none; whether the
+    module has its body.
+    """
 
     name: str
-    arguments: tuple[int, ...]
-    result: int
+    types: Sequence[Attribute]
+    results: tuple[Attribute, ...]
     defined: bool
     is_kernel: bool
 
 
-@dataclass
 class Facts:
     """
-    A module, and what its instructions before the functions say. `names` are `OpName`s,
-    `decorations` by id the decorations with their operands, `built_ins` the ids of built-in
-    variables with their names, `strings` the `OpString`s.
+    A module, and what its instructions before the functions say; `found` has those by opcode.
     """
 
-    words: Module
-    types: Types
-    constants: Constants
-    frontend: Frontend
-    names: dict[int, str]
-    strings: dict[int, str]
-    decorations: dict[int, list[tuple[Value, ...]]]
-    built_ins: dict[int, str]
-    extensions: set[int]
-    """The ids of the set OpenCL.std."""
-    debug: set[int]
-    """The ids of sets that only describe."""
-    functions: dict[int, Callee] = field(default_factory=dict[int, Callee])
-    externals: dict[int, None] = field(default_factory=dict[int, None])
-    """The functions that are called and not defined, in the order of their first calls."""
-    initial: dict[str, Constant] = field(default_factory=dict[str, Constant])
-    """The values of variables by name."""
-    local: dict[int, Global] = field(default_factory=dict[int, Global])
-    """The variables of work-groups that one function has for itself."""
-    samplers: dict[int, Instruction] = field(default_factory=dict[int, Instruction])
-    places: Mapping[Instruction, LocationAttr] = field(
-        default_factory=dict[Instruction, LocationAttr]
-    )
-    deferred: dict[int, Instruction] = field(default_factory=dict[int, Instruction])
-    """Constant operations whose results are not known while the module is read."""
+    def __init__(
+        self,
+        words: Module,
+        types: Types,
+        constants: Constants,
+        frontend: Frontend,
+        places: Mapping[Instruction, LocationAttr],
+        found: Mapping[str, Sequence[Instruction]],
+    ):
+        self.words, self.types, self.constants = words, types, constants
+        self.frontend, self.places = frontend, places
+        self.names = {each.operands[0]: each.operands[1] for each in found["OpName"]}
+        self.strings = {each.result: each.operands[0] for each in found["OpString"]}
+        self.decorations: dict[int, list[tuple[Value, ...]]] = defaultdict(list)
+        """The decorations with their operands by id."""
+        for each in (*found["OpDecorate"], *found["OpDecorateId"]):
+            self.decorations[each.operands[0]].append(each.operands[1:])
+        for each in found["OpGroupDecorate"]:
+            for target in each.operands[1:]:
+                self.decorations[target] += self.decorations[each.operands[0]]
+        self.built_ins: dict[int, str] = {}
+        """The names of built-in variables."""
+        self.functions: dict[int, Callee] = {}
+        self.externals: dict[int, None] = {}
+        """The functions that are called and not defined, in the order of their first calls."""
+        self.variables: dict[str, Global] = {}
+        self.local: dict[int, Global] = {}
+        """The variables of work-groups that one function has for itself."""
+        self.samplers: dict[int, Instruction] = {}
+        self.deferred: dict[int, Instruction] = {}
+        """Constant operations whose results are not known while the module is read."""
 
     def verify(self, op: Operation, instruction: Instruction) -> None:
         """
