@@ -68,12 +68,10 @@ class _Label:
 _Labels = dict[int, _Label]
 
 
-def read_function(
-    facts: Facts, body: Sequence[Instruction], callee: Callee
-) -> tuple[Region, set[str]]:
+def read_function(facts: Facts, body: Sequence[Instruction], callee: Callee) -> Region:
     """
     The region of a function whose instructions are `body`, from `OpFunction` to
-    `OpFunctionEnd`, and the variables of the module that it refers to.
+    `OpFunctionEnd`.
 
     Raises `SpirvError`.
     """
@@ -112,7 +110,7 @@ def read_function(
         for op, each in site.opaque.items():
             if op.parent is not None and (op.results[0].uses if op.results else True):
                 raise each.fault("an image or the like in memory; pass it as a value")
-    return region, site.globals
+    return region
 
 
 def _prepare(facts: Facts, body: Sequence[Instruction], callee: Callee) -> _Labels:

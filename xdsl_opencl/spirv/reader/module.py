@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
-from typing_extensions import TypeVar
 from xdsl.dialects import func, llvm
 from xdsl.dialects.builtin import (
     ArrayAttr,
@@ -134,10 +133,8 @@ class ModuleReader:
             self._global(each)
         self._check_spec_constants()
         ops: list[Operation] = []
-        self._used: set[str] = set()
         self._signatures(functions)
         wanted = self._wanted(functions)
-        self._find_local([body for body in functions if body[0].result in wanted])
         for body in functions:
             id = body[0].result
             if id in wanted and facts.functions[id].defined:
@@ -247,26 +244,19 @@ class ModuleReader:
         return name
 
     def _globals(self) -> Iterator[Operation]:
-        """The variables that functions or the host refer to."""
-        variables, types = self.facts.variables, self.facts.types.parser
+        types = self.facts.types.parser
         parser = ConstantParser(types)
-        seen = _reached(
-            {name for name, each in variables.items() if each.linkage == "external"}
-            | (self._used & variables.keys()),
-            lambda name: _references(variables[name].initializer),
-        )
-        for name, variable in variables.items():
-            if name in seen:
-                each = self.words.definitions[self._symbols[name]]
-                try:
-                    if variable.initializer is not None:
-                        check_packed(variable.initializer, types)
-                    op = global_operation(variable, parser)
-                except (Unsupported, VerifyException) as error:
-                    raise each.fault(str(error)) from error
-                for inside in op.walk():
-                    self.facts.verify(inside, each)
-                yield op
+        for name, variable in self.facts.variables.items():
+            each = self.words.definitions[self._symbols[name]]
+            try:
+                if variable.initializer is not None:
+                    check_packed(variable.initializer, types)
+                op = global_operation(variable, parser)
+            except (Unsupported, VerifyException) as error:
+                raise each.fault(str(error)) from error
+            for inside in op.walk():
+                self.facts.verify(inside, each)
+            yield op
 
     # --- functions -------------------------------------------------------------------
 
@@ -314,7 +304,7 @@ class ModuleReader:
             ]
             for body in functions
         }
-        roots = [
+        work = [
             id
             for id in calls
             if id in self.entries
@@ -324,33 +314,12 @@ class ModuleReader:
                 and not linkage[0].startswith(KERNEL_BODY_PREFIX)
             )
         ]
-        return _reached(roots, lambda id: calls.get(id, ()))
-
-    def _find_local(self, functions: Sequence[Sequence[Instruction]]) -> None:
-        """Finds the variables of work-groups that one function has for itself."""
-        constants, variables = self.facts.constants.values, self.facts.variables
-        shared = {
-            id: variable
-            for id, constant in constants.items()
-            if constant.kind == "global"
-            and (variable := variables.get(str(constant.value)))
-            and variable.space == _LOCAL_SPACE
-            and variable.linkage == "internal"
-        }
-        if not shared:
-            return
-        roots = [variable.initializer for variable in variables.values()]
-        roots += [each for each in constants.values() if each.kind != "global"]
-        taken = {*_references(*roots)}
-        users: dict[int, set[int]] = defaultdict(set)
-        for body in functions:
-            for each in body:
-                for id in shared.keys() & each.operands:
-                    users[id].add(body[0].result)
-        for id, (user, *others) in users.items():
-            if not others and shared[id].name not in taken:
-                if len(self.entries.get(user, ())) < 2:
-                    self.facts.local[id] = shared[id]
+        found = set(work)
+        while work:
+            new = {*calls.get(work.pop(), ())} - found
+            found |= new
+            work += new
+        return found
 
     def _read_function(self, body: Sequence[Instruction]) -> Iterator[Operation]:
         """
@@ -364,8 +333,7 @@ class ModuleReader:
             op = make(entry, body, callee)
             op.attributes["passthrough"] = _words(first)
             facts.verify(op, entry)
-            region, used = read_function(facts, body, callee)
-            self._used |= used
+            region = read_function(facts, body, callee)
             op.body.erase_block(0)
             region.move_blocks(op.body)
             lines = (location(facts, each) for each in body if each.opcode == "OpLine")
@@ -538,32 +506,6 @@ def _words(function: Instruction) -> Attribute:
 
 def _parameters(body: Sequence[Instruction]) -> list[Instruction]:
     return [each for each in body if each.opcode == "OpFunctionParameter"]
-
-
-def _references(*constants: Constant | None) -> list[str]:
-    """The names of the variables that constants refer to."""
-    found: list[str] = []
-    work = [each for each in constants if each is not None]
-    while work:
-        each = work.pop()
-        if each.kind == "global":
-            found.append(str(each.value))
-        work += each.operands
-    return found
-
-
-_T = TypeVar("_T")
-
-
-def _reached(roots: Iterable[_T], follow: Callable[[_T], Iterable[_T]]) -> set[_T]:
-    """`roots`, and all that `follow` leads to from them."""
-    found = {*roots}
-    work = [*found]
-    while work:
-        new = {*follow(work.pop())} - found
-        found |= new
-        work += new
-    return found
 
 
 def read_module(

@@ -14,11 +14,10 @@ from xdsl_opencl.dialects.llvm_ext.instructions import ExtractElementOp
 from xdsl_opencl.dialects.llvm_ext.shapes import NO_FAST_MATH
 from xdsl_opencl.dialects.opencl.attrs import SamplerAttr
 from xdsl_opencl.dialects.opencl.collective import NullEventOp
-from xdsl_opencl.dialects.opencl.memory import LocalOp
 from xdsl_opencl.dialects.opencl.sampler import SamplerConstantOp
 from xdsl_opencl.dialects.opencl.sub_group import GetSubGroupMaskOp
 from xdsl_opencl.dialects.opencl.types import EventType
-from xdsl_opencl.ir.build import Builder, may_be_hint
+from xdsl_opencl.ir.build import Builder
 from xdsl_opencl.ir.element_types import element_of, vector_of
 from xdsl_opencl.llvm_ir.reader.constants import (
     Constant,
@@ -123,8 +122,6 @@ class Facts:
         self.externals: dict[int, None] = {}
         """The functions that are called and not defined, in the order of their first calls."""
         self.variables: dict[str, Global] = {}
-        self.local: dict[int, Global] = {}
-        """The variables of work-groups that one function has for itself."""
         self.samplers: dict[int, Instruction] = {}
         self.deferred: dict[int, Instruction] = {}
         """Constant operations whose results are not known while the module is read."""
@@ -238,9 +235,6 @@ class Site:
         self.instruction = Instruction("OpFunction")
         parser = ConstantParser(facts.types.parser)
         self._builder = ConstantBuilder(parser, self.head.append)
-        self._builder.global_value = self._note
-        self.globals: set[str] = set()
-        """The variables of the module that the function refers to."""
         self._fast_math: dict[int, llvm.FastMathAttr] = {}
         self._last: Operation | None = None
         self._checked = 0
@@ -265,9 +259,6 @@ class Site:
                 self.facts.verify(op, self.instruction)
         self._checked = len(self.head)
         self._last = self.build.block.last_op
-
-    def _note(self, name: str) -> None:
-        self.globals.add(name)
 
     # --- types -----------------------------------------------------------------------
 
@@ -328,16 +319,8 @@ class Site:
         return found
 
     def _constant(self, id: int) -> SSAValue:
-        """The constant `id`, or the address of variable `id`, at the start of the function."""
+        """The constant `id`, or the address of a variable, at the start of the function."""
         facts = self.facts
-        if (variable := facts.local.get(id)) is not None:
-            type = facts.types.parser.in_memory(variable.type)
-            pointer = self.constants.values[id].type
-            op: Operation = LocalOp(pointer, type, variable.alignment)
-            if may_be_hint(hint := variable.name.rpartition(".")[2]):
-                op.results[0].name_hint = hint
-            self.head.append(op)
-            return op.results[0]
         if (sampler := facts.samplers.get(id)) is not None:
             op = sampler_constant(sampler)
             self.head.append(op)
