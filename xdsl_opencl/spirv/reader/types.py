@@ -87,8 +87,6 @@ class Types:
         self.exact: dict[int, Attribute] = {}
         """Arrays and structs that hold packed structs, with these as they are."""
         self.pointees: dict[int, int] = {}
-        self.images: dict[int, int] = {}
-        """The image type of each type of sampled images."""
         self._sizes: dict[int, tuple[int, int]] = {}
         """Members within members, and levels, of arrays and structs."""
         self.functions: dict[int, tuple[int, tuple[int, ...]]] = {}
@@ -104,6 +102,11 @@ class Types:
     def source(self, id: int, user: Instruction) -> Attribute:
         """The type `id`, for the places of its parts: packed structs as they are."""
         return self.exact.get(id) or self.get(id, user)
+
+    def pointee(self, id: int) -> Attribute | None:
+        """What pointers of type `id` point to, as `source`; `None` if there is no such type."""
+        found = self.pointees.get(id, 0)
+        return self.exact.get(found) or self.values.get(found)
 
     def in_memory(self, id: int, user: Instruction) -> Attribute:
         """The type `id` as an element of memory."""
@@ -138,12 +141,10 @@ class Types:
                 made = self._image(each)
             case "OpTypePipe":
                 made = self._pipe(each)
-            case "OpTypeSampledImage":
-                self.images[each.result] = each.ids[0]
             case "OpTypeFunction":
                 self._function(each)
-            case "OpTypeOpaque":
-                # It has no values; pointers may point to it.
+            case "OpTypeOpaque" | "OpTypeSampledImage":
+                # They have no values; pointers may point to the first.
                 pass
             case "OpTypeForwardPointer":
                 # Where pointers point to is not part of their type here.
