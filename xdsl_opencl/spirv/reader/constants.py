@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import math
-import operator
 import struct
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any
 
 from xdsl.dialects import llvm
 from xdsl.dialects.builtin import IntegerType
@@ -253,7 +251,7 @@ def _outside(
     return int(given) & (1 << bits) - 1
 
 
-Fold = Callable[..., Any]
+Fold = Callable[..., int]
 """An operation on numbers; the lowest bits of the result count."""
 
 
@@ -279,41 +277,41 @@ def _select(condition: int, yes: int, no: int) -> int:
 
 
 _RELATIONS: Mapping[str, Fold] = {
-    "GreaterThan": operator.gt,
-    "GreaterThanEqual": operator.ge,
-    "LessThan": operator.lt,
-    "LessThanEqual": operator.le,
+    "GreaterThan": int.__gt__,
+    "GreaterThanEqual": int.__ge__,
+    "LessThan": int.__lt__,
+    "LessThanEqual": int.__le__,
 }
 _FOLDS: Mapping[str, Fold] = {
-    "OpIAdd": operator.add,
-    "OpISub": operator.sub,
-    "OpIMul": operator.mul,
-    "OpUDiv": operator.floordiv,
-    "OpUMod": operator.mod,
+    "OpIAdd": int.__add__,
+    "OpISub": int.__sub__,
+    "OpIMul": int.__mul__,
+    "OpUDiv": int.__floordiv__,
+    "OpUMod": int.__mod__,
     "OpShiftLeftLogical": _shift_left,
-    "OpShiftRightLogical": operator.rshift,
-    "OpBitwiseAnd": operator.and_,
-    "OpBitwiseOr": operator.or_,
-    "OpBitwiseXor": operator.xor,
-    "OpLogicalAnd": operator.and_,
-    "OpLogicalOr": operator.or_,
-    "OpLogicalEqual": operator.eq,
-    "OpLogicalNotEqual": operator.ne,
-    "OpLogicalNot": operator.inv,
-    "OpNot": operator.inv,
+    "OpShiftRightLogical": int.__rshift__,
+    "OpBitwiseAnd": int.__and__,
+    "OpBitwiseOr": int.__or__,
+    "OpBitwiseXor": int.__xor__,
+    "OpLogicalAnd": int.__and__,
+    "OpLogicalOr": int.__or__,
+    "OpLogicalEqual": int.__eq__,
+    "OpLogicalNotEqual": int.__ne__,
+    "OpLogicalNot": int.__invert__,
+    "OpNot": int.__invert__,
     "OpSelect": _select,
-    "OpUConvert": operator.pos,
-    "OpIEqual": operator.eq,
-    "OpINotEqual": operator.ne,
+    "OpUConvert": int.__pos__,
+    "OpIEqual": int.__eq__,
+    "OpINotEqual": int.__ne__,
     **{f"OpU{name}": fold for name, fold in _RELATIONS.items()},
 }
 _SIGNED: Mapping[str, Fold] = {
     "OpSDiv": _quotient,
     "OpSRem": _remainder,
-    "OpSMod": operator.mod,
+    "OpSMod": int.__mod__,
     "OpShiftRightArithmetic": _shift_right,
-    "OpSNegate": operator.neg,
-    "OpSConvert": operator.pos,
+    "OpSNegate": int.__neg__,
+    "OpSConvert": int.__pos__,
     **{f"OpS{name}": fold for name, fold in _RELATIONS.items()},
 }
 """The operations of unsigned and of signed numbers."""
