@@ -220,9 +220,8 @@ def _read_block(site: Site, label: _Label) -> tuple[Instruction, LocationAttr | 
             continue
         expected = types.get(each.type)
         if value.type is not expected and value.type != expected:
-            raise site.fault(
-                f"its operands give {value.type}, and its type is {expected}"
-            )
+            text = f"its operands give {value.type}, and its type is {site.result_type}"
+            raise site.fault(text)
         values[each.result] = value
     if end is None:
         raise site.fault("its block has no end")

@@ -46,13 +46,6 @@ QUERIES = frozenset((*VECTOR_QUERIES, *SCALAR_QUERIES, *MASKS))
 """The built-in variables that kernels have."""
 
 
-def sampler_constant(instruction: Instruction) -> SamplerConstantOp:
-    """The sampler of an `OpConstantSampler`."""
-    addressing, normalized, filter = instruction.operands
-    value = SamplerAttr(bool(normalized), ADDRESSING[addressing], FILTERS[filter])
-    return SamplerConstantOp(value)
-
-
 class Query(NamedTuple):
     """
     A built-in variable, or with `place` an element of it; `loaded` is true for its value, false
@@ -197,13 +190,6 @@ Handler = Callable[["Site"], SSAValue | None]
 _RIGHT = frozenset((op_class("llvm.mlir.constant"), func.CallOp))
 """Operations that are right as they are made."""
 _ADDRESS = op_class("llvm.getelementptr")
-_OF_ADDRESSES = frozenset(
-    (
-        *(_ADDRESS, op_class("llvm.addrspacecast"), op_class("llvm.bitcast")),
-        *(op_class("llvm.ptrtoint"), op_class("llvm.inttoptr")),
-    )
-)
-"""What constants may be that depend on operands of instructions."""
 _VERIFIED: dict[tuple[object, ...], tuple[Attribute | None, ...]] = {}
 """
 The classes with types and properties that were verified, by identity, in all modules; holds
@@ -255,8 +241,7 @@ class Site:
             self.facts.verify(op, self.instruction)
             op = op.next_op
         for op in self.head[self._checked :]:
-            if type(op) in _OF_ADDRESSES:
-                self.facts.verify(op, self.instruction)
+            self.facts.verify(op, self.instruction)
         self._checked = len(self.head)
         self._last = self.build.block.last_op
 
@@ -322,19 +307,24 @@ class Site:
         """The constant `id`, or the address of a variable, at the start of the function."""
         facts = self.facts
         if (sampler := facts.samplers.get(id)) is not None:
-            op = sampler_constant(sampler)
-            self.head.append(op)
-            return op.results[0]
+            addressing, normalized, filter = sampler.operands
+            value = SamplerAttr(
+                bool(normalized), ADDRESSING[addressing], FILTERS[filter]
+            )
+            return self.at_start(SamplerConstantOp(value))
         if (deferred := facts.deferred.get(id)) is not None:
             return self._run_deferred(deferred)
         constant = self.constants.values.get(id)
         if constant is None:
             raise self.fault(f"%{id} is no value defined before it is used")
         if constant.kind == "zero" and isinstance(constant.type, EventType):
-            event = NullEventOp()
-            self.head.append(event)
-            return event.results[0]
+            return self.at_start(NullEventOp())
         return self._builder.value(constant)
+
+    def at_start(self, op: Operation) -> SSAValue:
+        """Puts `op` at the start of the function; returns its first result."""
+        self.head.append(op)
+        return op.results[0]
 
     def _run_deferred(self, instruction: Instruction) -> SSAValue:
         """The result of a constant operation, computed at the start of the function."""
@@ -346,7 +336,7 @@ class Site:
             raise self.fault("no constant of these operands")
         for op in [*self.build.block.ops]:
             op.detach()
-            self.head.append(op)
+            self.at_start(op)
         self.build, self.instruction = build, outer
         return value
 
@@ -416,6 +406,20 @@ class Site:
             found = self.queries[id] = Query(name, element)
         return found
 
+    def vector_query(self, id: int) -> Query | None:
+        """The built-in variable whose value, a vector, `id` is."""
+        found = self.query(id)
+        return found if found and found.loaded and found.place is None else None
+
+    def hands_on(self) -> bool:
+        """
+        Whether operand 0 is the address of a built-in variable; then the result is, too.
+        """
+        if (query := self.query(self.id(0))) is None or query.loaded:
+            return False
+        self.queries[self.instruction.result] = query
+        return True
+
     def query_value(self, query: Query) -> SSAValue:
         """The value of a built-in variable or of an element of it."""
         name, element, index, _ = query
@@ -437,19 +441,10 @@ class Site:
 
     def fast_math(self) -> llvm.FastMathAttr:
         """The flags of the instruction being read."""
-        id = self.instruction.result
-        if id not in self.facts.decorations:
-            return NO_FAST_MATH
-        found = self.facts.decoration(id, "FPFastMathMode")
+        found = self.facts.decoration(self.instruction.result, "FPFastMathMode")
         if found is None or not isinstance(found[0], int):
             return NO_FAST_MATH
-        mask = found[0]
-        if mask not in self._fast_math:
-            if mask & FAST:
-                flags = llvm.FastMathAttr("fast")
-            else:
-                flags = llvm.FastMathAttr(
-                    [flag for bit, flag in FAST_MATH.items() if mask & bit]
-                )
-            self._fast_math[mask] = flags
+        if (mask := found[0]) not in self._fast_math:
+            flags = [flag for bit, flag in FAST_MATH.items() if mask & bit]
+            self._fast_math[mask] = llvm.FastMathAttr("fast" if mask & FAST else flags)
         return self._fast_math[mask]
