@@ -35,7 +35,7 @@ from xdsl_opencl.frontend.ir_text.normalise_in_child import (
     normalise_contained,
     normalise_program,
 )
-from xdsl_opencl.frontend.raise_module import raise_module
+from xdsl_opencl.frontend.raise_module import raise_module, raise_variables
 from xdsl_opencl.garbage import no_collection
 from xdsl_opencl.ir.diagnostics import enclosing_symbol, place_of
 from xdsl_opencl.ir.module import COMPILER_OPTIONS_ATTRIBUTE, LINE_TABLES_ATTRIBUTE
@@ -297,6 +297,7 @@ def load_spirv(
                 given,
                 places_in_listing(words, source) if options.debug else {},
             )
+            raise_variables(module)
             # No garbage, and nothing that Python looks for garbage in.
             del words
         except SpirvError as error:

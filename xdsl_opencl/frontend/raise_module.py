@@ -12,6 +12,7 @@ from xdsl.dialects import func, llvm
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import Operation
 
+from xdsl_opencl.abi.model import KERNEL_BODY_PREFIX
 from xdsl_opencl.dialects.opencl.kernel import KernelOp
 from xdsl_opencl.frontend.builtins.call_raising import CallRaiser
 from xdsl_opencl.frontend.errors import RaiseError
@@ -72,6 +73,24 @@ def _raise_functions(module: ModuleOp, *, strict: bool, calls: bool) -> tuple[st
     externals = functions.finish()
     variables.erase_unused()
     return tuple(externals)
+
+
+def raise_variables(module: ModuleOp) -> None:
+    """
+    Variables of work-groups that one function of `module` has, whose addresses stand in its first
+    block, become its own; unused variables are removed.
+    """
+    variables = Variables(module)
+    names: dict[FunctionRewriter, str] = {}
+    for op in module.ops if variables.by_name else ():
+        if isinstance(op, func.FuncOp | KernelOp) and op.body.blocks:
+            site = FunctionRewriter(op.body, variables.by_name)
+            names[site] = op.sym_name.data.removeprefix(KERNEL_BODY_PREFIX)
+            for each in site.entry.ops:
+                if isinstance(each, llvm.AddressOfOp):
+                    variables.note(each, site)
+    variables.raise_local(names)
+    variables.erase_unused()
 
 
 def raise_builtins(module: ModuleOp) -> None:

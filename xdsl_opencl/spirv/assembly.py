@@ -4,6 +4,7 @@ The text of a module, as `spirv-dis --no-color --raw-id` of SPIRV-Tools 2023.1 p
 
 from __future__ import annotations
 
+import math
 import struct
 from collections.abc import Iterator
 
@@ -34,12 +35,16 @@ def print_module(module: Module) -> str:
 _HEADER_LINES = 5
 
 
+def _has_places(module: Module) -> bool:
+    return any(each.opcode == "OpLine" for each in module.instructions)
+
+
 def listing_of(module: Module, file: str) -> tuple[str, str]:
     """
     Returns a text that places in `module`, read from `file`, name lines of, and the name of its
     file: `print_module`'s, unless there are `OpLine`s; else the one in an `OpSource`, or nothing.
     """
-    if all(each.opcode != "OpLine" for each in module.instructions):
+    if not _has_places(module):
         return print_module(module), f"{file}asm"
     for each in module.instructions:
         if each.opcode == "OpSource" and len(each.operands) > 3:
@@ -53,7 +58,7 @@ def places_in_listing(module: Module, file: str) -> dict[Instruction, LocationAt
     The lines of `print_module`'s text by their instructions of `module`, read from `file`; nothing
     where there are `OpLine`s.
     """
-    if any(each.opcode == "OpLine" for each in module.instructions):
+    if _has_places(module):
         return {}
     name, column = StringAttr(f"{file}asm"), IntAttr(1)
     lines = enumerate(module.instructions, _HEADER_LINES + 1)
@@ -108,8 +113,9 @@ def _number(module: Module, instruction: Instruction, value: Value) -> str:
     return str(value)
 
 
-_FLOATS = {16: (5, 10), 32: (8, 23), 64: (11, 52)}
-"""Bits of the exponent and of the fraction, by the width."""
+_FRACTIONS = {16: 10, 32: 23, 64: 52}
+"""Bits of the fraction, by the width."""
+_CODES = {16: "<H<e", 32: "<I<f", 64: "<Q<d"}
 
 
 def _float(bits: int, width: int) -> str:
@@ -117,22 +123,19 @@ def _float(bits: int, width: int) -> str:
     A number in hexadecimal digits if it is a half, subnormal, infinite or a NaN; in decimal
     ones, as many as tell two numbers apart, else.
     """
-    exponent_bits, fraction_bits = _FLOATS[width]
-    sign = "-" if bits >> width - 1 & 1 else ""
-    largest = (1 << exponent_bits) - 1
+    fraction_bits = _FRACTIONS[width]
+    bits &= (1 << width) - 1
+    largest = (1 << width - 1 - fraction_bits) - 1
     exponent = bits >> fraction_bits & largest
-    fraction = bits & (1 << fraction_bits) - 1
-    if width > 16 and (0 < exponent < largest or not (exponent or fraction)):
-        code, digits = ("<I<f", 9) if width == 32 else ("<Q<d", 17)
-        (number,) = struct.unpack(code[2:], struct.pack(code[:2], bits))
-        return f"{number:.{digits}g}"
-    if not (exponent or fraction):
+    (number,) = struct.unpack(_CODES[width][2:], struct.pack(_CODES[width][:2], bits))
+    if width > 16 and (0 < exponent < largest or not number):
+        return f"{number:.{9 if width == 32 else 17}g}"
+    sign = "-" if bits >> width - 1 & 1 else ""
+    if not number:
         return f"{sign}0x0p+0"
-    power = exponent - (largest >> 1)
-    if not exponent:
-        shift = fraction_bits - fraction.bit_length() + 1
-        fraction = fraction << shift & (1 << fraction_bits) - 1
-        power = 1 - (largest >> 1) - shift
-    digits = -(-fraction_bits // 4)
-    text = f"{fraction << digits * 4 - fraction_bits:0{digits}x}".rstrip("0")
-    return f"{sign}0x1{'.' if text else ''}{text}p{power:+d}"
+    mantissa, power = math.frexp(abs(number))
+    if exponent == largest:
+        mantissa = 0.5 + (bits & (1 << fraction_bits) - 1) / (2 << fraction_bits)
+        power = (largest >> 1) + 2
+    digits, _, _ = (2 * mantissa).hex().partition("p")
+    return f"{sign}{digits.rstrip('0').rstrip('.')}p{power - 1:+d}"

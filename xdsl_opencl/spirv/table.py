@@ -8,7 +8,7 @@ from __future__ import annotations
 import json
 import zipfile
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cache, cached_property
 from pathlib import Path
 from typing import Any
@@ -124,7 +124,7 @@ class Opcode:
     needs: Needs
 
 
-@dataclass(eq=False)
+@dataclass(frozen=True, eq=False)
 class Grammar:
     """The instructions and kinds of the core, or of a set of extended instructions."""
 
@@ -132,39 +132,27 @@ class Grammar:
     numbers: dict[str, int]
     kind_rows: dict[str, list[Any]]
     generators: dict[str, str]
-    _opcodes: dict[int, Opcode] = field(default_factory=dict[int, Opcode])
-    _kinds: dict[str, Kind] = field(default_factory=dict[str, Kind])
 
+    @cache
     def opcode(self, key: int | str) -> Opcode | None:
         """The instruction with the number or the name `key`; `None` if there is none."""
         number = self.numbers.get(key) if isinstance(key, str) else key
         if number is None or number not in self.rows:
             return None
-        found = self._opcodes.get(number)
-        if found is None:
-            _, name, text, *needs = self.rows[number]
-            operands = _operands(text)
-            kinds = [kind for kind, _ in operands[:2]]
-            has_type, has_result = "IdResultType" in kinds, "IdResult" in kinds
-            found = self._opcodes[number] = Opcode(
-                name,
-                number,
-                has_type,
-                has_result,
-                operands[has_type + has_result :],
-                _needs(needs),
-            )
-        return found
+        _, name, text, *needs = self.rows[number]
+        operands = _operands(text)
+        kinds = [kind for kind, _ in operands[:2]]
+        has_type, has_result = "IdResultType" in kinds, "IdResult" in kinds
+        operands = operands[has_type + has_result :]
+        return Opcode(name, number, has_type, has_result, operands, _needs(needs))
 
+    @cache
     def kind(self, name: str) -> Kind:
         """The kind of operand `name`; a set has those of the core, too."""
         if name not in self.kind_rows and self is not core():
             return core().kind(name)
-        found = self._kinds.get(name)
-        if found is None:
-            category, bases, rows = self.kind_rows[name]
-            found = self._kinds[name] = Kind(name, category, tuple(bases), tuple(rows))
-        return found
+        category, bases, rows = self.kind_rows[name]
+        return Kind(name, category, tuple(bases), tuple(rows))
 
 
 def grammar(*names: str) -> Grammar:

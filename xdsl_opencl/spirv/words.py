@@ -25,7 +25,6 @@ from xdsl_opencl.spirv.table import (
     LAST_VERSION,
     MAGIC,
     Opcode,
-    Operand,
     core,
     extended,
     version_text,
@@ -142,13 +141,6 @@ def _form(number: int) -> _Form | None:
     return _Form(opcode, skip, flat, least, more, literal)
 
 
-def _waiting(name: str) -> list[Operand]:
-    opcode = core().opcode(name)
-    if opcode is None:
-        raise SpirvError(f"SPIR-V has no instruction {name}")
-    return list(reversed(opcode.operands))
-
-
 def _walk(
     module: Module, instruction: Instruction, source: _Operands
 ) -> Iterator[tuple[str, Value, Value]]:
@@ -159,12 +151,14 @@ def _walk(
     Raises `SpirvError` for operands that the table does not know.
     """
     grammar = core()
-    waiting = _waiting(instruction.opcode)
+    if (opcode := grammar.opcode(instruction.opcode)) is None:
+        raise SpirvError(f"SPIR-V has no instruction {instruction.opcode}")
+    waiting = [*reversed(opcode.operands)]
     first: Value = 0
     described = False
     while waiting:
         name, quantifier = waiting.pop()
-        if not source.more():
+        if not source.left:
             if quantifier:
                 continue
             raise instruction.fault(f"its operand {name} is missing")
@@ -186,7 +180,7 @@ def _walk(
             if (imported := extended(title)) is not None:
                 if (row := imported.opcode(value)) is None:
                     raise instruction.fault(f"{title} has no instruction {value}")
-                grammar, waiting = imported, list(reversed(row.operands))
+                grammar, waiting = imported, [*reversed(row.operands)]
                 value, word = row.name, row.number
         elif name == "LiteralSpecConstantOpInteger":
             value = source.take(name)
@@ -201,22 +195,17 @@ def _walk(
                 waiting += [(base, "") for base in reversed(kind.bases)]
                 continue
             value = word = source.take(name)
-            if kind.category == "ValueEnum":
-                values = [value]
-            else:
-                values = bits_of_mask(value)
-            for each in reversed(values):
+            is_mask = kind.category == "BitEnum"
+            for each in reversed(bits_of_mask(value) if is_mask else [value]):
                 if (found := kind.find(each)) is not None:
                     waiting += reversed(found.parameters)
-                    if kind.category == "ValueEnum":
+                    if not is_mask:
                         value, word = found.name, found.value
                 elif not described and name != "SourceLanguage":
-                    what = f"{name} {each}"
-                    if kind.category == "BitEnum":
-                        what = f"bit {each:#x} of {name}"
+                    what = f"bit {each:#x} of {name}" if is_mask else f"{name} {each}"
                     raise instruction.fault(f"unknown {what}; {_LATEST}")
         yield name, value, word
-    if source.more() and not described:
+    if source.left and not described:
         raise _excess(instruction, source.left)
 
 
@@ -227,69 +216,52 @@ def bits_of_mask(mask: int) -> list[int]:
 
 class _Operands:
     """
-    The operands of an instruction of a module, one after the other. With `any_id`, as in what only
-    describes a module, ids may be none.
+    The operands of an instruction of a module, one after the other, of which `left` follow. With
+    `any_id`, as in what only describes a module, ids may be none.
     """
 
     any_id = False
 
     def __init__(self, instruction: Instruction):
-        self.waiting = list(reversed(instruction.operands))
-
-    def more(self) -> bool:
-        """Whether an operand follows."""
-        return bool(self.waiting)
-
-    @property
-    def left(self) -> int:
-        """The number of operands that follow."""
-        return len(self.waiting)
+        self.instruction = instruction
+        self.left = len(instruction.operands)
 
     def take(self, kind: str, count: int = 1) -> Value:
         """The next operand, of a kind, which takes `count` words."""
-        del kind, count
-        return self.waiting.pop()
+        self.left -= 1
+        return self.instruction.operands[~self.left]
 
 
 class _Words(_Operands):
-    """The operands of `instruction` in the words from `at` to `end`."""
+    """The operands of `instruction` in the `left` words of a module up to `end`."""
 
     def __init__(
         self,
         instruction: Instruction,
-        bound: int,
-        words: tuple[int, ...],
-        data: bytes,
-        at: int,
+        module: tuple[int, tuple[int, ...], bytes],
         end: int,
+        left: int,
     ):
-        self.instruction, self.bound = instruction, bound
-        self.words, self.data, self.at, self.end = words, data, at, end
-
-    def more(self) -> bool:
-        return self.at < self.end
-
-    @property
-    def left(self) -> int:
-        return self.end - self.at
+        self.instruction, self.end, self.left = instruction, end, left
+        self.bound, self.words, self.data = module
 
     def take(self, kind: str, count: int = 1) -> Value:
-        at, each = self.at, self.instruction
+        at, each = self.end - self.left, self.instruction
         if kind == "LiteralString":
             zero = self.data.find(0, at * 4, self.end * 4)
             if zero < 0:
                 raise each.fault("its string does not end in the instruction")
-            self.at = zero // 4 + 1
+            self.left = self.end - zero // 4 - 1
             try:
                 return self.data[at * 4 : zero].decode()
             except UnicodeDecodeError:
                 raise each.fault("its string is not UTF-8") from None
-        if at + count > self.end:
+        if count > self.left:
             raise each.fault(f"its number of {count} words is cut off")
         part = self.words[at : at + count]
         if kind in _ID_KINDS and not (self.any_id or 0 < part[0] < self.bound):
             raise _outside(each, part, self.bound)
-        self.at += count
+        self.left -= count
         return sum(word << 32 * index for index, word in enumerate(part))
 
 
@@ -306,6 +278,7 @@ def read(data: bytes) -> Module:
     words, data = _words(data)
     module = _header(words)
     bound, end = module.bound, len(words)
+    whole = bound, words, data
     add, definitions = module.instructions.append, module.definitions
     at = HEADER_WORDS
     while at < end:
@@ -350,7 +323,7 @@ def read(data: bytes) -> Module:
                     raise _outside(instruction, ids, bound)
                 instruction.operands = operands
         else:
-            source = _Words(instruction, bound, words, data, at + skip, at + size)
+            source = _Words(instruction, whole, at + size, size - skip)
             instruction.operands = tuple(
                 value for _, value, _ in _walk(module, instruction, source)
             )

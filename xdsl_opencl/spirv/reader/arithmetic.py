@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from functools import partial
+from collections.abc import Iterator, Mapping
+from functools import partial, reduce
 
 from xdsl.dialects import arith, llvm
 from xdsl.dialects.builtin import IntegerAttr, IntegerType, i1, i32
@@ -14,7 +14,7 @@ from xdsl_opencl.dialects.llvm_ext.instructions import ExtractElementOp
 from xdsl_opencl.dialects.opencl.builtin import BuiltinOp
 from xdsl_opencl.dialects.opencl.conversion import ConvertOp
 from xdsl_opencl.dialects.opencl.types import OPAQUE_TYPES
-from xdsl_opencl.ir.build import FLOAT_PREDICATES, INTEGER_PREDICATES
+from xdsl_opencl.ir.build import FLOAT_PREDICATES
 from xdsl_opencl.ir.element_types import (
     bits_of,
     element_of,
@@ -123,10 +123,15 @@ def _dot(f: Site) -> SSAValue:
 
 def _sum(f: Site, vector: SSAValue, kind: type[Operation]) -> SSAValue:
     """The components of `vector` with `kind` between them."""
-    found = extract(f, vector, 0)
-    for index in range(1, width_of(vector.type) or 1):
-        found = f.build.op(kind, found, extract(f, vector, index))
-    return found
+    return reduce(partial(f.build.op, kind), components(f, vector))
+
+
+def components(f: Site, value: SSAValue) -> Iterator[SSAValue]:
+    """The components of a vector, each extracted when it is asked for; or the scalar `value`."""
+    if (width := width_of(value.type)) is None:
+        yield value
+    for index in range(width or 0):
+        yield extract(f, value, index)
 
 
 def extract(f: Site, vector: SSAValue, index: int | SSAValue) -> SSAValue:
@@ -210,13 +215,7 @@ def _builtin(name: str, f: Site) -> SSAValue:
 
 
 def _compare(predicate: str, f: Site) -> SSAValue:
-    return f.build.op(
-        op_class("llvm.icmp"),
-        f.operand(0),
-        f.operand(1),
-        type=f.result_type,
-        properties={"predicate": INTEGER_PREDICATES[predicate]},
-    )
+    return f.build.compare(predicate, f.operand(0), f.operand(1))
 
 
 def _compare_floats(predicate: str, f: Site) -> SSAValue:
@@ -242,7 +241,7 @@ def _any(kind: Kind, f: Site) -> SSAValue:
     if bits_of(value.type) != 1:
         # Clang 22 gives the integers of OpenCL C: their signs are the truth values.
         value = f.build.compare("slt", value, f.zero(value.type))
-    return _sum(f, value, kind) if width_of(value.type) else value
+    return _sum(f, value, kind)
 
 
 def _select(f: Site) -> SSAValue:
@@ -273,10 +272,8 @@ def _convert(name: str, source_unsigned: bool, unsigned: bool, f: Site) -> SSAVa
     if value.type == result and source_unsigned == unsigned:
         return value
     id = f.instruction.result
-    mode = saturates = None
-    if id in f.facts.decorations:
-        mode = f.facts.decoration(id, "FPRoundingMode")
-        saturates = f.facts.decoration(id, "SaturatedConversion")
+    mode = f.facts.decoration(id, "FPRoundingMode")
+    saturates = f.facts.decoration(id, "SaturatedConversion")
     if name and mode is None and saturates is None:
         return f.build.op(op_class(f"llvm.{name}"), value, type=result)
     if not (is_float(value.type) or is_float(result)):
@@ -308,14 +305,10 @@ def _convert_floats(f: Site) -> SSAValue:
 
 
 def _copy(f: Site) -> SSAValue | None:
-    id = f.id(0)
-    if (query := f.query(id)) is not None:
-        f.queries[f.instruction.result] = query
-        return None
-    if id in f.images:
+    if (id := f.id(0)) in f.images:
         f.images[f.instruction.result] = f.images[id]
         return None
-    return f.operand(0)
+    return None if f.hands_on() else f.value(id)
 
 
 # Vectors and structs
@@ -331,13 +324,7 @@ def _construct(f: Site) -> SSAValue:
         for index, value in enumerate(values):
             found = f.build.insert_value(found, value, index)
         return found
-    pieces: list[SSAValue] = []
-    for value in values:
-        width = width_of(value.type)
-        if width is None:
-            pieces.append(value)
-        else:
-            pieces += (extract(f, value, index) for index in range(width))
+    pieces = [piece for value in values for piece in components(f, value)]
     if len(pieces) != width_of(type):
         raise f.fault(f"{len(pieces)} components do not make {type}")
     return f.vector(type, pieces)
@@ -355,20 +342,16 @@ def _member(f: Site, type: Attribute, indices: list[int]) -> Attribute:
 
 def _extract(f: Site) -> SSAValue | None:
     id, *indices = f.ids()
-    query = f.query(id)
-    if query is not None and query.loaded and query.place is None and indices:
-        element = query._replace(place=indices[0])
-        return f.query_value(element)
+    if (query := f.vector_query(id)) is not None and indices:
+        return f.query_value(query._replace(place=indices[0]))
     value = f.value(id)
+    if not indices:
+        return value
     _member(f, value.type, indices)
-    if width_of(value.type) is None:
-        position = indices
-        if width_of(_member(f, value.type, indices[:-1])) is not None:
-            position = indices[:-1]
-        if position:
-            value = f.build.extract_value(value, *position)
-        indices = indices[len(position) :]
-    return extract(f, value, indices[0]) if indices else value
+    *outer, last = indices
+    if width_of(_member(f, value.type, outer)) is None:
+        return f.build.extract_value(value, *indices)
+    return extract(f, f.build.extract_value(value, *outer) if outer else value, last)
 
 
 def _insert(f: Site) -> SSAValue:
@@ -376,14 +359,13 @@ def _insert(f: Site) -> SSAValue:
     value, target = f.value(part), f.value(whole)
     if _member(f, target.type, indices) != value.type:
         raise f.fault(f"the part is of type {value.type}")
-    outer = indices[:-1]
-    inner_type = _member(f, target.type, outer) if indices else target.type
     if not indices:
         return value
-    if width_of(inner_type) is None:
+    *outer, last = indices
+    if width_of(_member(f, target.type, outer)) is None:
         return f.build.insert_value(target, value, *indices)
     inner = f.build.extract_value(target, *outer) if outer else target
-    inner = f.build.op(llvm.InsertElementOp, inner, value, f.integer(indices[-1]))
+    inner = f.build.op(llvm.InsertElementOp, inner, value, f.integer(last))
     return f.build.insert_value(target, inner, *outer) if outer else inner
 
 
@@ -416,44 +398,30 @@ def widened(f: Site, value: SSAValue, width: int, more: int = -1) -> SSAValue:
 
 def _extract_dynamic(f: Site) -> SSAValue:
     id, at = f.ids()
-    query = f.query(id)
-    if query is not None and query.loaded and query.place is None:
+    if (query := f.vector_query(id)) is not None:
         return f.query_value(query._replace(place=f.axis(at)))
     return extract(f, f.value(id), f.value(at))
 
 
 def _bitcast(f: Site) -> SSAValue | None:
-    id = f.id(0)
-    query = f.query(id)
-    if query is not None and not query.loaded:
-        f.queries[f.instruction.result] = query
+    if f.hands_on():
         return None
-    value, result = f.value(id), f.result_type
+    value, result = f.operand(0), f.result_type
     if value.type == result:
         return value
-    pointers = [isinstance(t, llvm.LLVMPointerType) for t in (value.type, result)]
-    if all(pointers):
+    of, to = (isinstance(t, llvm.LLVMPointerType) for t in (value.type, result))
+    if of and to:
         return f.build.op(op_class("llvm.addrspacecast"), value, type=result)
-    if any(pointers):
-        # A vector of integers may be a pointer's bits (SPIR-V 1.5).
-        number = IntegerType(f.types.address_bits)
-        if pointers[0]:
-            value = f.build.op(op_class("llvm.ptrtoint"), value, type=number)
-            return _same_bits(f, value, result)
-        value = _same_bits(f, value, number)
-        return f.build.op(op_class("llvm.inttoptr"), value, type=result)
-    return _same_bits(f, value, result)
-
-
-def _same_bits(f: Site, value: SSAValue, result: Attribute) -> SSAValue:
-    """The bits of `value`, no pointer, as another type."""
-    if value.type == result:
-        return value
-    if bits_of(value.type) * (width_of(value.type) or 1) != bits_of(result) * (
-        width_of(result) or 1
-    ):
-        raise f.fault(f"{value.type} and {result} have different sizes")
-    return f.build.bitcast(value, result)
+    # A vector of integers may be a pointer's bits (SPIR-V 1.5).
+    number = IntegerType(f.types.address_bits)
+    if of:
+        value = f.build.op(op_class("llvm.ptrtoint"), value, type=number)
+    bits = number if to else result
+    sizes = [bits_of(t) * (width_of(t) or 1) for t in (value.type, bits)]
+    if sizes[0] != sizes[1]:
+        raise f.fault(f"{value.type} and {bits} have different sizes")
+    value = f.build.bitcast(value, bits)
+    return f.build.op(op_class("llvm.inttoptr"), value, type=result) if to else value
 
 
 def of_boolean(f: Site, value: SSAValue, type: Attribute) -> SSAValue:

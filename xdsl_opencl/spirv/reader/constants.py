@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-import operator
 import struct
 from collections.abc import Callable, Mapping, Sequence
 
@@ -62,7 +61,7 @@ class Constants:
     def signed(self, id: int) -> int | None:
         """The constant integer `id`, as a signed number; `None` if it is none."""
         found = self.integer(id)
-        return None if found is None else _signed(found, self.values[id].type)
+        return None if found is None else signed_number(found, self.values[id].type)
 
     def declare(self, each: Instruction, spec_id: int | None) -> None:
         """
@@ -71,20 +70,22 @@ class Constants:
         Raises `SpirvError`, also for a value from outside of another size.
         """
         type = self.types.source(each.type, each)
+        given = None
         if spec_id is not None:
             self.spec_ids.add(spec_id)
+            given = self.given.get(spec_id)
         match each.opcode.replace("OpSpecConstant", "OpConstant"):
             case "OpConstant":
                 bits = each.operands[0]
-                if spec_id is not None and spec_id in self.given:
-                    bits = self._outside(each, spec_id, type)
+                if given is not None:
+                    bits = _outside(each, f"{spec_id}", given, type)
                 found = number(type, bits)
                 if found is None:
                     raise each.fault("a number has a type of numbers")
             case "OpConstantTrue" | "OpConstantFalse":
                 value = int(each.opcode.endswith("True"))
-                if spec_id is not None and spec_id in self.given:
-                    value = int(self._outside(each, spec_id, type) != 0)
+                if given is not None:
+                    value = int(_outside(each, f"{spec_id}", given, type) != 0)
                 found = Constant(type, "int", value)
             case "OpConstantNull":
                 found = Constant(type, "zero")
@@ -98,40 +99,13 @@ class Constants:
                 raise each.fault("kernels have no such constant")
         self.values[each.result] = found
 
-    def _outside(self, each: Instruction, spec_id: int, type: Attribute) -> int:
-        """The bits of the value that comes from outside."""
-        given = self.given[spec_id]
-        size = max(8, bits_of(type)) // 8
-        if isinstance(given, bytes):
-            if len(given) != size:
-                raise each.fault(
-                    f"specialization constant {spec_id} has {size} bytes; {len(given)} "
-                    "are given",
-                )
-            return int.from_bytes(given, "little")
-        if as_integer(type) is not None:
-            if isinstance(given, float) and not given.is_integer():
-                raise each.fault(
-                    f"specialization constant {spec_id} is an integer; {given} is given",
-                )
-            bits = 8 * size if bits_of(type) > 1 else 1
-            if not -(1 << bits - 1) <= int(given) < 1 << bits:
-                raise each.fault(
-                    f"specialization constant {spec_id} has {bits} bits; {given} does not "
-                    "fit",
-                )
-            return int(given) & (1 << bits) - 1
-        return _float_bits(float(given), bits_of(type))
-
     def _composite(self, each: Instruction, type: Attribute) -> Constant:
         operands: list[Constant] = []
-        leaves = 0
         for id in each.operands:
-            operand = self.values.get(id)
-            if operand is None:
+            if (operand := self.values.get(id)) is None:
                 raise each.fault(f"%{id} is no constant")
             operands.append(operand)
-            leaves += self._leaves.get(id, 1)
+        leaves = sum(self._leaves.get(id, 1) for id in each.operands)
         most = _LEAVES + 64 * len(self.definitions)
         if leaves > most:
             raise each.fault(f"{leaves} numbers; at most {most}")
@@ -141,9 +115,7 @@ class Constants:
             raise each.fault(f"{len(operands)} parts do not make {type}")
         for part, operand in zip(members, operands, strict=True):
             if part != operand.type:
-                raise each.fault(
-                    f"a part of type {operand.type}, not {part}",
-                )
+                raise each.fault(f"a part of type {operand.type}, not {part}")
         if all(part.kind == "zero" for part in operands):
             return Constant(type, "zero")
         kind = "vector" if as_vector(type) is not None else _KINDS[type.__class__]
@@ -158,17 +130,16 @@ class Constants:
         found: Constant | None = None
         if name in _ADDRESSES:
             found = self._address(each, name, operands, type)
-        elif (integer := as_integer(type)) is not None:
-            values = [self.values.get(id) for id in operands]
-            known = [self.integer(id) for id in operands]
-            if None not in known and (fold := _FOLDS.get(name)):
-                width = next(bits_of(v.type) for v in reversed(values) if v is not None)
+        elif as_integer(type) is not None:
+            read, fold = self.integer, _FOLDS.get(name)
+            if name in _SIGNED:
+                read, fold = self.signed, _SIGNED[name]
+            known = [n for n in map(read, operands) if n is not None]
+            if fold is not None and len(known) == len(operands):
                 try:
-                    result = fold([n for n in known if n is not None], width)
+                    found = number(type, fold(*known))
                 except ZeroDivisionError:
-                    found = Constant(integer, "undef")
-                else:
-                    found = number(integer, result & (1 << bits_of(integer)) - 1)
+                    found = Constant(type, "undef")
         if found is None:
             return False
         self.values[each.result] = found
@@ -187,12 +158,10 @@ class Constants:
             if known[0].type == type:
                 return known[0]
             return Constant(type, kind, None, (known[0],))
-        defined = self.definitions.get(ids[0])
-        pointee = base_type or (defined and self.types.pointee(defined))
-        source = pointee and (
-            self.types.exact.get(pointee) or self.types.values.get(pointee)
-        )
-        if not source:
+        source = self.types.pointee(self.definitions[ids[0]])
+        if base_type:
+            source = self.types.source(base_type, each)
+        if source is None:
             return None
         indices = tuple(known[1:])
         if "Ptr" not in name:
@@ -244,12 +213,8 @@ def check_indices(
         at = index if is_struct and isinstance(index, int) and index >= 0 else 0
         found = None if is_struct and at is not index else part(source, at)
         if found is None:
-            what = (
-                f"{source} has no member {index}"
-                if is_struct
-                else f"an index into {source}"
-            )
-            raise each.fault(what)
+            what = f"{source} has no member {index}"
+            raise each.fault(what if is_struct else f"an index into {source}")
         source = found
 
 
@@ -272,76 +237,101 @@ CHAINS = [
 ]
 _ADDRESSES = frozenset((*CHAINS, *_CASTS))
 
-Fold = Callable[[list[int], int], int]
-"""An operation on unsigned numbers of so many bits; the result is cut to its bits."""
+
+def _outside(
+    each: Instruction, name: str, given: bytes | float, type: Attribute
+) -> int:
+    """The bits of the value that comes from outside for specialization constant `name`."""
+    what = f"specialization constant {name}"
+    size = max(8, bits_of(type)) // 8
+    if isinstance(given, bytes):
+        if len(given) != size:
+            raise each.fault(f"{what} has {size} bytes; {len(given)} are given")
+        return int.from_bytes(given, "little")
+    if as_integer(type) is None:
+        return _float_bits(float(given), bits_of(type))
+    if isinstance(given, float) and not given.is_integer():
+        raise each.fault(f"{what} is an integer; {given} is given")
+    bits = 8 * size if bits_of(type) > 1 else 1
+    if not -(1 << bits - 1) <= int(given) < 1 << bits:
+        raise each.fault(f"{what} has {bits} bits; {given} does not fit")
+    return int(given) & (1 << bits) - 1
 
 
-def _plain(function: Callable[[int, int], int]) -> Fold:
-    return lambda v, _: function(v[0], v[1])
-
-
-def _on_signed(function: Callable[[int, int], int]) -> Fold:
-    def fold(values: list[int], bits: int) -> int:
-        sign = 1 << bits - 1
-        return function((values[0] ^ sign) - sign, (values[1] ^ sign) - sign)
-
-    return fold
+Fold = Callable[..., int]
+"""An operation on numbers; the lowest bits of the result count."""
 
 
 def _quotient(a: int, b: int) -> int:
     return abs(a) // abs(b) * (1 if (a < 0) == (b < 0) else -1)
 
 
-_FOLDS: dict[str, Fold] = {
-    "OpIAdd": _plain(operator.add),
-    "OpISub": _plain(operator.sub),
-    "OpIMul": _plain(operator.mul),
-    "OpUDiv": _plain(lambda a, b: a // b),
-    "OpUMod": _plain(operator.mod),
-    "OpSDiv": _on_signed(_quotient),
-    "OpSRem": _on_signed(lambda a, b: a - _quotient(a, b) * b),
-    "OpSMod": _on_signed(operator.mod),
-    "OpShiftLeftLogical": lambda v, bits: v[0] << v[1] if v[1] < bits else 0,
-    "OpShiftRightLogical": _plain(lambda a, b: a >> b),
-    "OpShiftRightArithmetic": lambda v, bits: (
-        ((v[0] ^ 1 << bits - 1) - (1 << bits - 1)) >> v[1]
-    ),
-    "OpBitwiseAnd": _plain(lambda a, b: a & b),
-    "OpBitwiseOr": _plain(lambda a, b: a | b),
-    "OpBitwiseXor": _plain(lambda a, b: a ^ b),
-    "OpLogicalAnd": _plain(lambda a, b: a & b),
-    "OpLogicalOr": _plain(lambda a, b: a | b),
-    "OpLogicalEqual": _plain(operator.eq),
-    "OpLogicalNotEqual": _plain(operator.ne),
-    "OpLogicalNot": lambda v, _: 1 - v[0],
-    "OpNot": lambda v, _: ~v[0],
-    "OpSNegate": lambda v, _: -v[0],
-    "OpSelect": lambda v, _: v[1] if v[0] else v[2],
-    "OpUConvert": lambda v, _: v[0],
-    "OpSConvert": lambda v, bits: (v[0] ^ 1 << bits - 1) - (1 << bits - 1),
-    "OpIEqual": _plain(operator.eq),
-    "OpINotEqual": _plain(operator.ne),
-    **{
-        f"Op{sign}{name}": numbers(relation)
-        for sign, numbers in (("U", _plain), ("S", _on_signed))
-        for name, relation in (
-            ("GreaterThan", operator.gt),
-            ("GreaterThanEqual", operator.ge),
-            ("LessThan", operator.lt),
-            ("LessThanEqual", operator.le),
-        )
-    },
+def _remainder(a: int, b: int) -> int:
+    return a - _quotient(a, b) * b
+
+
+def _shift_left(a: int, b: int) -> int:
+    return a << b if b < 64 else 0
+
+
+def _shift_right(a: int, b: int) -> int:
+    # The number of places has no sign.
+    return a >> (b if 0 <= b < 64 else 63)
+
+
+def _select(condition: int, yes: int, no: int) -> int:
+    return yes if condition else no
+
+
+_RELATIONS: Mapping[str, Fold] = {
+    "GreaterThan": int.__gt__,
+    "GreaterThanEqual": int.__ge__,
+    "LessThan": int.__lt__,
+    "LessThanEqual": int.__le__,
 }
+_FOLDS: Mapping[str, Fold] = {
+    "OpIAdd": int.__add__,
+    "OpISub": int.__sub__,
+    "OpIMul": int.__mul__,
+    "OpUDiv": int.__floordiv__,
+    "OpUMod": int.__mod__,
+    "OpShiftLeftLogical": _shift_left,
+    "OpShiftRightLogical": int.__rshift__,
+    "OpBitwiseAnd": int.__and__,
+    "OpBitwiseOr": int.__or__,
+    "OpBitwiseXor": int.__xor__,
+    "OpLogicalAnd": int.__and__,
+    "OpLogicalOr": int.__or__,
+    "OpLogicalEqual": int.__eq__,
+    "OpLogicalNotEqual": int.__ne__,
+    "OpLogicalNot": int.__invert__,
+    "OpNot": int.__invert__,
+    "OpSelect": _select,
+    "OpUConvert": int.__pos__,
+    "OpIEqual": int.__eq__,
+    "OpINotEqual": int.__ne__,
+    **{f"OpU{name}": fold for name, fold in _RELATIONS.items()},
+}
+_SIGNED: Mapping[str, Fold] = {
+    "OpSDiv": _quotient,
+    "OpSRem": _remainder,
+    "OpSMod": int.__mod__,
+    "OpShiftRightArithmetic": _shift_right,
+    "OpSNegate": int.__neg__,
+    "OpSConvert": int.__pos__,
+    **{f"OpS{name}": fold for name, fold in _RELATIONS.items()},
+}
+"""The operations of unsigned and of signed numbers."""
 
 
 def number(type: Attribute, bits: int) -> Constant | None:
     """The constant of the bits `bits` of `type`; `None` if it is no number."""
-    if (integer := as_integer(type)) is not None:
-        return Constant(integer, "int", bits & (1 << bits_of(integer)) - 1)
-    if type not in FLOATS.values():
+    if as_integer(type) is None and type not in FLOATS.values():
         return None
     width = bits_of(type)
     bits &= (1 << width) - 1
+    if as_integer(type) is not None:
+        return Constant(type, "int", bits)
     code = _FLOAT_CODES[width]
     (value,) = struct.unpack(code[2:], struct.pack(code[:2], bits))
     if math.isnan(value) and bits != _NANS[width]:
@@ -351,17 +341,18 @@ def number(type: Attribute, bits: int) -> Constant | None:
 
 
 def _float_bits(value: float, width: int) -> int:
-    code = _FLOAT_CODES[width]
     try:
-        packed = struct.pack(code[2:], value)
+        packed = struct.pack(_FLOAT_CODES[width][2:], value)
     except OverflowError:
-        packed = struct.pack(code[2:], math.copysign(math.inf, value))
+        return _float_bits(math.copysign(math.inf, value), width)
     return int.from_bytes(packed, "little")
 
 
-def _signed(value: int, type: Attribute) -> int:
+def signed_number(value: int, type: Attribute) -> int:
+    """The signed number that the lowest bits of `value` are in `type`, if it has several."""
     bits = bits_of(type)
-    return value - (1 << bits) if bits > 1 and value >> bits - 1 & 1 else value
+    value &= (1 << bits) - 1
+    return value - (1 << bits) if bits > 1 and value >> bits - 1 else value
 
 
 _MOST_BYTES = 1 << 22

@@ -25,12 +25,10 @@ from xdsl_opencl.spirv.reader.site import Handler, Site
 def extended_instruction(f: Site) -> SSAValue | None:
     """An instruction of an imported set."""
     set_, name, *_ = f.instruction.operands
-    if set_ in f.facts.debug:
+    if f.facts.words.sets[set_] != "OpenCL.std":
+        # One that only describes.
         return None
-    if set_ not in f.facts.extensions or not isinstance(name, str):
-        raise f.fault(f"the set '{f.facts.words.sets.get(f.id(0))}' is not known")
-    handler = _HANDLERS.get(name)
-    if handler is not None:
+    if (handler := _HANDLERS.get(name)) is not None:
         return handler(f)
     if name not in BUILTINS:
         raise f.fault(f"{name} is not known")
@@ -90,7 +88,8 @@ def _text(f: Site, id: int) -> bytes | None:
     for _ in range(16):
         constant = f.constants.values.get(id)
         if constant is not None and constant.kind == "global":
-            found = f.facts.initial.get(str(constant.value))
+            variable = f.facts.variables.get(str(constant.value))
+            found = variable and variable.initializer
             if found is None or found.kind == "zero":
                 return None if found is None else b""
             if f.types.parser.layout.size_and_alignment(found.type)[0] > _MOST_FORMAT:
@@ -164,28 +163,27 @@ def call(f: Site) -> SSAValue | None:
     if function.is_kernel:
         raise f.fault(f"%{callee} is an entry point, which nothing calls")
     values = [f.value(id) for id in f.ids(1)]
-    expected = [f.types.get(id, f.instruction) for id in function.arguments]
-    if [value.type for value in values] != expected:
+    if [value.type for value in values] != function.types:
         raise f.fault(f"its arguments are not those of {function.name}")
     type = f.result_type
-    if type != f.types.get(function.result, f.instruction):
+    results = () if isinstance(type, llvm.LLVMVoidType) else (type,)
+    if results != function.results:
         raise f.fault(f"its type is not that of {function.name}")
-    result = None if isinstance(type, llvm.LLVMVoidType) else type
+    result = type if results else None
     if not function.defined:
         if (maker := f.facts.frontend.maker(function.name)) is not None:
             return maker(f, values, result, f.fast_math())
         if function.name in IGNORED_INTRINSICS:
             return None
-        if function.name.startswith("llvm."):
-            op = intrinsic(function.name, values, result, f.fast_math())
-            f.emit(op)
-            return op.results[0] if op.results else None
-        f.facts.externals[callee] = None
-    op = func.CallOp.create(
-        operands=values,
-        result_types=() if result is None else (result,),
-        properties={"callee": SymbolRefAttr(function.name)},
-    )
+        if not function.name.startswith("llvm."):
+            f.facts.externals[callee] = None
+    if function.defined or callee in f.facts.externals:
+        name = SymbolRefAttr(function.name)
+        op = func.CallOp.create(
+            operands=values, result_types=results, properties={"callee": name}
+        )
+    else:
+        op = intrinsic(function.name, values, result, f.fast_math())
     f.emit(op)
     return op.results[0] if op.results else None
 

@@ -9,25 +9,26 @@ from xdsl.dialects import func, llvm
 from xdsl.dialects.builtin import (
     FileLineColLoc,
     IntAttr,
-    IntegerType,
     LocationAttr,
     StringAttr,
     i1,
 )
-from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
+from xdsl.ir import Block, Operation, Region, SSAValue
 
+from xdsl_opencl.analysis.cfg import reverse_post_order
 from xdsl_opencl.analysis.dominance import undominated_value
 from xdsl_opencl.dialects.llvm_ext.instructions import SwitchOp
 from xdsl_opencl.dialects.llvm_ext.shapes import NO_FAST_MATH
 from xdsl_opencl.dialects.opencl.kernel import ReturnOp
 from xdsl_opencl.ir.build import Builder, may_be_hint
-from xdsl_opencl.ir.element_types import bits_of
 from xdsl_opencl.llvm_ir.promotion import promote
 from xdsl_opencl.llvm_ir.reader.lexer import Unsupported
+from xdsl_opencl.llvm_ir.reader.types import as_integer
 from xdsl_opencl.spirv.capabilities import READ
 from xdsl_opencl.spirv.errors import SpirvError
 from xdsl_opencl.spirv.reader import arithmetic, extended, groups, images, memory
-from xdsl_opencl.spirv.reader.site import Facts, Handler, Site
+from xdsl_opencl.spirv.reader.constants import signed_number
+from xdsl_opencl.spirv.reader.site import Callee, Facts, Handler, Site
 from xdsl_opencl.spirv.table import core
 from xdsl_opencl.spirv.words import Instruction
 
@@ -45,14 +46,17 @@ _TERMINATORS = frozenset(
         *("OpReturnValue", "OpUnreachable"),
     )
 )
-_SKIPPED = frozenset(("OpNop", "OpLoopMerge", "OpSelectionMerge", "OpLoopControlINTEL"))
-"""Instructions that say how to compile, not what."""
+_SKIPPED = frozenset(
+    ("OpPhi", "OpNop", "OpLoopMerge", "OpSelectionMerge", "OpLoopControlINTEL")
+)
+"""Instructions that are no operations, and those that say how to compile, not what."""
 
 
-@dataclass
+@dataclass(eq=False)
 class _Label:
     """A block, its instructions, and its phis with what each predecessor gives."""
 
+    id: int
     block: Block
     body: list[Instruction] = field(default_factory=list[Instruction])
     phis: list[tuple[Instruction, dict[int, int]]] = field(
@@ -63,20 +67,14 @@ class _Label:
 _Labels = dict[int, _Label]
 
 
-def read_function(
-    facts: Facts,
-    body: Sequence[Instruction],
-    arguments: Sequence[Attribute],
-    result: Attribute | None,
-) -> tuple[Region, Site]:
+def read_function(facts: Facts, body: Sequence[Instruction], callee: Callee) -> Region:
     """
-    The region of the function whose instructions are `body`, from `OpFunction` to
-    `OpFunctionEnd`, and the values of its ids. `result` is the type that it returns; a kernel
-    has `None`.
+    The region of a function whose instructions are `body`, from `OpFunction` to
+    `OpFunctionEnd`.
 
     Raises `SpirvError`.
     """
-    labels = _prepare(facts, body, arguments)
+    labels = _prepare(facts, body, callee)
     first = next(iter(labels.values())).block
     site = Site(facts, Builder(first), HANDLERS)
     for each in labels.values():
@@ -88,46 +86,41 @@ def read_function(
         name = facts.names.get(parameter.result)
         if name and may_be_hint(name):
             argument.name_hint = name
-    ends = [(label, *_read_block(site, labels[label])) for label in _order(labels)]
+    ends = [(label, *_read_block(site, label)) for label in _order(labels)]
     for label, terminator, location in ends:
         site.instruction = terminator
-        build = Builder(labels[label].block, location=location)
-        build.insert(_terminator(site, labels, label, result))
+        build = Builder(label.block, location=location)
+        build.insert(_terminator(site, labels, label, callee))
     # Constants of the terminators.
     site.start()
     site.verify()
-    entry = site.head
     if first.first_op is None:
-        first.add_ops(entry)
+        first.add_ops(site.head)
     else:
-        first.insert_ops_before(entry, first.first_op)
+        first.insert_ops_before(site.head, first.first_op)
     region = Region(each.block for each in labels.values())
     if (value := undominated_value(region)) is not None:
         id = next(id for id, found in site.values.items() if found is value)
         defined = facts.words.definitions[id]
-        raise defined.fault(
-            f"%{id} is used where its definition does not come before",
-        )
+        raise defined.fault(f"%{id} is used where its definition does not come before")
     if site.opaque:
         # Compilers that do not optimise keep arguments in variables.
         promote(op for op in site.opaque if isinstance(op, llvm.AllocaOp))
         for op, each in site.opaque.items():
             if op.parent is not None and (op.results[0].uses if op.results else True):
                 raise each.fault("an image or the like in memory; pass it as a value")
-    return region, site
+    return region
 
 
-def _prepare(
-    facts: Facts, body: Sequence[Instruction], arguments: Sequence[Attribute]
-) -> _Labels:
+def _prepare(facts: Facts, body: Sequence[Instruction], callee: Callee) -> _Labels:
     """The blocks with their arguments, before anything is in them."""
     labels: _Labels = {}
     current: _Label | None = None
     for each in body[1:-1]:
         name = each.opcode
         if name == "OpLabel":
-            block = Block(arg_types=() if labels else arguments)
-            current = labels[each.result] = _Label(block)
+            block = Block(arg_types=() if labels else callee.types)
+            current = labels[each.result] = _Label(each.result, block)
         elif name == "OpFunctionParameter":
             if current is not None:
                 raise each.fault("stands after the first block")
@@ -148,27 +141,18 @@ def _prepare(
     return labels
 
 
-def _order(blocks: _Labels) -> list[int]:
+def _order(labels: _Labels) -> list[_Label]:
     """
     The labels, every block after those that dominate it, then those that are never reached;
     llvm-spirv 15 has blocks in another order.
     """
-    order: list[int] = []
-    labels = [*blocks]
-    seen = {labels[0]}
-    work = [(labels[0], iter(_targets(blocks[labels[0]])))]
-    while work:
-        label, targets = work[-1]
-        for target in targets:
-            if target not in seen and target in blocks:
-                seen.add(target)
-                work.append((target, iter(_targets(blocks[target]))))
-                break
-        else:
-            order.append(label)
-            work.pop()
-    order.reverse()
-    return order + [label for label in labels if label not in seen]
+    known = {label.block: label for label in labels.values()}
+
+    def follow(block: Block) -> list[Block]:
+        return [labels[id].block for id in _targets(known[block]) if id in labels]
+
+    order = reverse_post_order(next(iter(known)), follow)
+    return [*map(known.pop, order), *known.values()]
 
 
 def _targets(label: _Label) -> Sequence[int]:
@@ -190,9 +174,12 @@ _MOST_PHIS = 1 << 20
 
 
 def _read_block(site: Site, label: _Label) -> tuple[Instruction, LocationAttr | None]:
-    """Fills a block; returns its terminator, and the place of that."""
-    build, values = site.build, site.values
-    types = site.types.values
+    """
+    Fills a block; returns its terminator, and the place of that.
+
+    Raises `SpirvError`, also where operands do not fit their instruction.
+    """
+    build, values, types = site.build, site.values, site.types.values
     build.block = label.block
     build.location = None
     end: tuple[Instruction, LocationAttr | None] | None = None
@@ -206,7 +193,7 @@ def _read_block(site: Site, label: _Label) -> tuple[Instruction, LocationAttr | 
         if name == "OpNoLine":
             build.location = None
             continue
-        if name == "OpPhi" or name in _SKIPPED:
+        if name in _SKIPPED:
             continue
         if end is not None:
             raise site.fault("stands in no block")
@@ -218,37 +205,26 @@ def _read_block(site: Site, label: _Label) -> tuple[Instruction, LocationAttr | 
             raise site.fault(_unknown(name))
         build.fast_math = NO_FAST_MATH
         site.start()
-        value = run(site, handler)
+        try:
+            value = handler(site)
+        except SpirvError:
+            raise
+        except Unsupported as error:
+            raise site.fault(str(error)) from None
+        except MISFITS as error:
+            text = f"its operands do not fit it ({type(error).__name__}: {error})"
+            raise site.fault(text) from error
         site.verify()
         if value is None:
             continue
         expected = types.get(each.type)
         if value.type is not expected and value.type != expected:
-            raise site.fault(
-                f"its operands give {value.type}, and its type is {expected}"
-            )
+            text = f"its operands give {value.type}, and its type is {site.result_type}"
+            raise site.fault(text)
         values[each.result] = value
     if end is None:
         raise site.fault("its block has no end")
     return end
-
-
-def run(site: Site, handler: Handler) -> SSAValue | None:
-    """
-    Runs `handler` on the instruction of `site`.
-
-    Raises `SpirvError`, also where the operands do not fit the instruction.
-    """
-    try:
-        return handler(site)
-    except SpirvError:
-        raise
-    except Unsupported as error:
-        raise site.fault(str(error)) from None
-    except MISFITS as error:
-        raise site.fault(
-            f"its operands do not fit it ({type(error).__name__}: {error})"
-        ) from error
 
 
 MISFITS = (
@@ -281,7 +257,7 @@ def location(facts: Facts, each: Instruction) -> LocationAttr:
 
 
 def _edge(
-    site: Site, labels: _Labels, label: int, index: int
+    site: Site, labels: _Labels, label: _Label, index: int
 ) -> tuple[Block, list[SSAValue]]:
     """The block in operand `index`, with what its phis take from `label`."""
     target = labels.get(site.id(index))
@@ -291,9 +267,9 @@ def _edge(
         raise site.fault("a branch to the first block of the function")
     values: list[SSAValue] = []
     for phi, incoming in target.phis:
-        if label not in incoming:
-            raise phi.fault(f"has no value for the block %{label}")
-        value = site.value(incoming[label])
+        if label.id not in incoming:
+            raise phi.fault(f"has no value for the block %{label.id}")
+        value = site.value(incoming[label.id])
         if value.type != site.types.get(phi.type, phi):
             raise phi.fault(f"has a value of type {value.type}")
         values.append(value)
@@ -301,7 +277,7 @@ def _edge(
 
 
 def _terminator(
-    site: Site, labels: _Labels, label: int, result: Attribute | None
+    site: Site, labels: _Labels, label: _Label, callee: Callee
 ) -> Operation:
     each = site.instruction
     match each.opcode:
@@ -316,35 +292,27 @@ def _terminator(
             return llvm.CondBrOp(condition, *yes, *no)
         case "OpSwitch":
             selector = site.operand(0)
-            if not isinstance(selector.type, IntegerType):
+            if (type := as_integer(selector.type)) is None:
                 raise site.fault(f"a selector of type {selector.type}")
             cases = range(2, len(each.operands), 2)
-            targets = [labels[id] for id in _targets(labels[label]) if id in labels]
+            targets = [labels[id] for id in _targets(label) if id in labels]
             most = max((len(target.phis) for target in targets), default=0)
             if len(cases) * most > _MOST_PHIS:
                 raise site.fault(f"{len(cases)} cases hand over {most} values each")
             edges = [_edge(site, labels, label, at + 1) for at in cases]
             block, values = _edge(site, labels, label, 1)
-            numbers = [_case(site, at) for at in cases]
+            numbers = [signed_number(site.id(at), type) for at in cases]
             blocks = [target for target, _ in edges]
             handed = [given for _, given in edges]
             return SwitchOp(selector, block, values, numbers, blocks, handed)
-        case "OpReturn" if result is None:
+        case "OpReturn" if callee.is_kernel:
             return ReturnOp.create()
-        case "OpReturn" if isinstance(result, llvm.LLVMVoidType):
+        case "OpReturn" if not callee.results:
             return func.ReturnOp.create()
-        case "OpReturnValue" if site.operand(0).type == result:
+        case "OpReturnValue" if (site.operand(0).type,) == callee.results:
             return func.ReturnOp.create(operands=(site.operand(0),))
         case "OpReturn" | "OpReturnValue":
-            wanted = "nothing" if result is None else result
+            wanted = callee.results[0] if callee.results else "nothing"
             raise site.fault(f"the function returns {wanted}")
         case _:
             return llvm.UnreachableOp.create()
-
-
-def _case(site: Site, at: int) -> int:
-    """A case as the signed number that it is in the selector's width."""
-    value = site.id(at)
-    bits = bits_of(site.operand(0).type)
-    value &= (1 << bits) - 1
-    return value - (1 << bits) if value >> bits - 1 & 1 and bits > 1 else value

@@ -26,7 +26,7 @@ from xdsl_opencl.spirv.names import (
     LANES,
     SCOPES,
 )
-from xdsl_opencl.spirv.reader.arithmetic import extract, of_boolean
+from xdsl_opencl.spirv.reader.arithmetic import components, of_boolean
 from xdsl_opencl.spirv.reader.memory import order_of, scope_of
 from xdsl_opencl.spirv.reader.site import Handler, Site
 
@@ -125,19 +125,14 @@ def _broadcast(f: Site) -> SSAValue:
     if _in_sub_group(f):
         lane = f.build.resize(where, 32)
         return f.add(collective.SubGroupBroadcastOp(value, lane))
-    width = width_of(where.type)
-    ids = [extract(f, where, n) for n in range(width)] if width else [where]
-    return f.add(collective.WorkGroupBroadcastOp(value, ids))
+    return f.add(collective.WorkGroupBroadcastOp(value, [*components(f, where)]))
 
 
 def _rotate(f: Site) -> SSAValue:
     delta = f.build.resize(f.operand(2), 32)
     cluster = _cluster(f, 3)
-    return _on_values(
-        f,
-        f.operand(1),
-        lambda value: sub_group.SubGroupRotateOp(value, delta, cluster),
-    )
+    make = partial(sub_group.SubGroupRotateOp, delta=delta, cluster=cluster)
+    return _on_values(f, f.operand(1), make)
 
 
 def _cluster(f: Site, index: int) -> int | None:
@@ -158,14 +153,10 @@ def _shuffle_two(down: bool, f: Site) -> SSAValue:
     b = f.build
     lane = f.add(work_item.GetSubGroupLocalIdOp(i32))
     size = f.add(work_item.GetMaxSubGroupSizeOp(i32))
-    if down:
-        place = b.op(llvm.AddOp, lane, delta)
-        inside = b.compare("ult", place, size)
-        wrapped = b.op(llvm.SubOp, place, size)
-    else:
-        place = b.op(llvm.SubOp, lane, delta)
-        inside = b.compare("ule", delta, lane)
-        wrapped = b.op(llvm.AddOp, place, size)
+    step, back = (llvm.AddOp, llvm.SubOp) if down else (llvm.SubOp, llvm.AddOp)
+    place = b.op(step, lane, delta)
+    inside = b.compare("ult", place, size) if down else b.compare("ule", delta, lane)
+    wrapped = b.op(back, place, size)
     first = f.add(collective.SubGroupShuffleOp(own, b.select(inside, place, lane)))
     second = f.add(collective.SubGroupShuffleOp(other, b.select(inside, lane, wrapped)))
     return b.select(inside, first, second)
@@ -184,7 +175,7 @@ def _block(f: Site) -> SSAValue | None:
         row = b.op(llvm.AddOp, lane, b.op(llvm.MulOp, size, f.integer(n)))
         place = b.offset(pointer, row, element)
         if stored:
-            b.store(extract(f, stored[0], n) if width else stored[0], place)
+            b.store(b.extract(stored[0], n) if width else stored[0], place)
         else:
             read.append(b.load(place, element))
     return None if stored else f.vector(type, read) if width else read[0]
@@ -224,11 +215,9 @@ def _combine(kind: GroupOperation, active: bool, f: Site) -> SSAValue:
         makers: tuple[Maker, ...] = FORMS[form]
         return makers[2 if active else _in_sub_group(f)](kind, value)
 
-    width = width_of(value.type)
-    if width is None:
+    if width_of(value.type) is None:
         return _on_values(f, value, make)
-    parts = (f.add(make(extract(f, value, n))) for n in range(width))
-    return f.vector(value.type, parts)
+    return f.vector(value.type, (f.add(make(n)) for n in components(f, value)))
 
 
 # Copies by a group

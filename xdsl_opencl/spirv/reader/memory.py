@@ -115,10 +115,10 @@ def _variable(f: Site) -> SSAValue:
         operands=(one,), result_types=(f.result_type,), properties=properties
     )
     _note_opaque(f, variable, type)
-    f.head.append(variable)
+    address = f.at_start(variable)
     if initial:
-        f.build.store(f.value(initial[0]), variable.results[0])
-    return variable.results[0]
+        f.build.store(f.value(initial[0]), address)
+    return address
 
 
 def _copy(sized: bool, f: Site) -> None:
@@ -170,32 +170,23 @@ def _element(
     """
     known = [f.constants.integer(id) for id in ids]
     width = width_of(place)
-    if steps_first and known and (width is not None or len(known) == 1):
-        if width is None or len(known) > 1:
-            first, *rest = known
-            if width is None:
-                # Steps of bytes or of elements from the start of the variable.
-                size = max(1, bits_of(query.element) // bits_of(place))
-                index = None if first is None or first % size else first // size
-                if index is None:
-                    raise f.fault(
-                        "a step into a built-in variable that is not constant"
-                    )
-                return query._replace(place=index)
-            if first:
-                raise f.fault("a step past a built-in variable")
-            ids, known = ids[1:], rest
-    if not ids:
-        return query
-    return query._replace(place=f.axis(ids[-1]))
+    if steps_first and width is None and len(known) == 1:
+        # A step of bytes or of elements from the start of the variable.
+        size = max(1, bits_of(query.element) // bits_of(place))
+        if known[0] is None or known[0] % size:
+            raise f.fault("a step into a built-in variable that is not constant")
+        return query._replace(place=known[0] // size)
+    if steps_first and width is not None and len(known) > 1:
+        if known[0]:
+            raise f.fault("a step past a built-in variable")
+        ids = ids[1:]
+    return query._replace(place=f.axis(ids[-1])) if ids else query
 
 
 def _cast(f: Site) -> SSAValue | None:
-    id = f.id(0)
-    if (query := f.query(id)) is not None and not query.loaded:
-        f.queries[f.instruction.result] = query
+    if f.hands_on():
         return None
-    return f.build.op(AddrSpaceCastOp, f.value(id), type=f.result_type)
+    return f.build.op(AddrSpaceCastOp, f.operand(0), type=f.result_type)
 
 
 _EXPLICIT = {

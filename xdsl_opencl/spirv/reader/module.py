@@ -4,14 +4,12 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
 
 from xdsl.dialects import func, llvm
 from xdsl.dialects.builtin import (
     ArrayAttr,
     DenseArrayBase,
     DictionaryAttr,
-    FunctionType,
     IntegerAttr,
     IntegerType,
     LocationAttr,
@@ -39,7 +37,7 @@ from xdsl_opencl.llvm_ir.reader.declarations import Global
 from xdsl_opencl.llvm_ir.reader.globals import global_operation
 from xdsl_opencl.llvm_ir.reader.lexer import Unsupported
 from xdsl_opencl.spirv.capabilities import READ, REFUSED
-from xdsl_opencl.spirv.errors import SpirvError, fault
+from xdsl_opencl.spirv.errors import SpirvError
 from xdsl_opencl.spirv.names import ARGUMENT_STRINGS, PARAMETER_WORDS, SIZES
 from xdsl_opencl.spirv.reader.constants import Constants, check_packed
 from xdsl_opencl.spirv.reader.function import location, read_function
@@ -64,90 +62,50 @@ unless an instruction allows it.
 _LINKAGES = {"Export": "external", "Import": "external", "LinkOnceODR": "linkonce_odr"}
 
 
-@dataclass
-class Kernel:
-    """An entry point: the function, its name, and its execution modes."""
-
-    entry: Instruction
-    function: int
-    name: str
-    modes: list[Instruction] = field(default_factory=list[Instruction])
-
-
 class ModuleReader:
-    """Reads one module; `read` is called once."""
+    """
+    Reads one module; `read` is called once. `entries` are the entry points and `modes` the
+    execution modes of each kernel, by the id of its function.
+    """
 
     def __init__(
         self,
         words: Module,
         frontend: Frontend,
         spec_constants: Mapping[int, bytes | int | float],
+        places: Mapping[Instruction, LocationAttr],
     ):
         self.words = words
-        self.kernels: dict[int, list[Kernel]] = {}
-        self.address_bits = 64
+        self.entries: dict[int, list[Instruction]] = {}
         self.version: tuple[int, int] | None = None
-        self.members: list[tuple[int, str]] = []
-        self._groups: dict[int, list[tuple[Value, ...]]] = {}
         self._symbols: dict[str, int] = {}
         """The names that are taken, with the ids that have them."""
-        self._variables: dict[str, Global] = {}
-        self.facts = self._declarations(frontend, spec_constants)
-
-    # --- declarations before the types -----------------------------------------------
-
-    def _declarations(
-        self,
-        frontend: Frontend,
-        spec_constants: Mapping[int, bytes | int | float],
-    ) -> Facts:
         found: dict[str, list[Instruction]] = defaultdict(list)
-        for each in self.words.instructions:
+        for each in words.instructions:
             if each.opcode == "OpFunction":
                 break
             found[each.opcode].append(each)
         for each in found["OpEntryPoint"]:
             self._entry(each)
         for each in found["OpSource"]:
-            self._source(each)
-        decorations: dict[int, list[tuple[Value, ...]]] = defaultdict(list)
-        for each in found["OpDecorate"] + found["OpDecorateId"]:
-            decorations[each.operands[0]].append(each.operands[1:])
-        for each in found["OpGroupDecorate"]:
-            for target in each.operands[1:]:
-                decorations[target] += decorations[each.operands[0]]
-        self._check_capabilities(found["OpCapability"])
-        self._check_model(found["OpMemoryModel"])
+            language, version = each.operands[:2]
+            if language == "OpenCL_C":
+                self.version = max(1, version // 100000), version // 1000 % 100
+            elif language == "OpenCL_CPP":
+                self.version = 2, 0
+        _check_capabilities(found["OpCapability"])
+        self.address_bits = _address_bits(found["OpMemoryModel"])
+        self.modes: dict[int, list[Instruction]] = defaultdict(list)
         for mode in found["OpExecutionMode"] + found["OpExecutionModeId"]:
-            function = mode.operands[0]
-            if function not in self.kernels:
+            if (function := mode.operands[0]) not in self.entries:
                 raise mode.fault(f"%{function} is no entry point")
-            for kernel in self.kernels[function]:
-                kernel.modes.append(mode)
-        types = Types(self.address_bits)
-        definitions, sets = self.words.definitions, self.words.sets
-        for id, name in sets.items():
+            self.modes[function].append(mode)
+        for id, name in words.sets.items():
             if name != "OpenCL.std" and not name.startswith(_DEBUG_SETS):
-                raise definitions[id].fault(f"the set {name} is not known")
-        return Facts(
-            self.words,
-            types,
-            Constants(types, definitions, spec_constants),
-            frontend,
-            {each.operands[0]: each.operands[1] for each in found["OpName"]},
-            {each.result: each.operands[0] for each in found["OpString"]},
-            decorations,
-            {
-                id: words[1]
-                for id, all_ in decorations.items()
-                for words in all_
-                if words[0] == "BuiltIn"
-                and (variable := definitions.get(id))
-                and variable.opcode in _VARIABLES
-            },
-            {id for id, name in sets.items() if name == "OpenCL.std"},
-            {id for id, name in sets.items() if name != "OpenCL.std"},
-        )
+                raise words.definitions[id].fault(f"the set {name} is not known")
+        types = Types(self.address_bits)
+        constants = Constants(types, words.definitions, spec_constants)
+        self.facts = Facts(words, types, constants, frontend, places, found)
 
     def _entry(self, each: Instruction) -> None:
         model, function, name = each.operands[:3]
@@ -155,44 +113,7 @@ class ModuleReader:
             raise each.fault(
                 f"'{name}' is a shader ({model}); only kernels of OpenCL are read",
             )
-        kernel = Kernel(each, function, name)
-        self.kernels.setdefault(function, []).append(kernel)
-
-    def _source(self, each: Instruction) -> None:
-        language, version = each.operands[:2]
-        if language == "OpenCL_C":
-            self.version = max(1, version // 100000), version // 1000 % 100
-        elif language == "OpenCL_CPP":
-            self.version = 2, 0
-
-    def _check_capabilities(self, capabilities: Sequence[Instruction]) -> None:
-        declared = {str(each.operands[0]) for each in capabilities}
-        if "Kernel" not in declared:
-            if "Shader" in declared:
-                raise SpirvError(
-                    "SPIR-V: a module for graphics (capability Shader); only modules with "
-                    "capability Kernel are read, which compilers of OpenCL and SYCL write"
-                )
-            raise SpirvError(
-                "SPIR-V: the module does not declare the capability Kernel; it is not "
-                "made for OpenCL"
-            )
-        for each in capabilities:
-            if each.operands[0] not in READ | REFUSED:
-                raise each.fault(
-                    f"{each.operands[0]}: nothing here has this; compile without it",
-                )
-
-    def _check_model(self, models: Sequence[Instruction]) -> None:
-        if not models:
-            raise SpirvError("SPIR-V: the module has no OpMemoryModel; it is not whole")
-        model = models[-1]
-        addressing, memory = model.operands
-        if memory != "OpenCL" or addressing not in ("Physical32", "Physical64"):
-            raise model.fault(
-                f"{addressing} {memory}; kernels have Physical32 or Physical64, and OpenCL",
-            )
-        self.address_bits = 32 if addressing == "Physical32" else 64
+        self.entries.setdefault(function, []).append(each)
 
     # --- types, constants, variables -------------------------------------------------
 
@@ -203,31 +124,33 @@ class ModuleReader:
         Raises `SpirvError`.
         """
         facts = self.facts
-        instructions = self.words.instructions
-        functions = list(self._functions(instructions))
-        self._name_functions(functions)
+        functions = list(_functions(self.words.instructions))
+        self._name_kernels({body[0].result for body in functions})
         start = functions[0][0].offset if functions else None
-        for each in instructions:
+        for each in self.words.instructions:
             if each.offset == start:
                 break
             self._global(each)
         self._check_spec_constants()
         ops: list[Operation] = []
-        self._used: set[str] = set()
+        self._signatures(functions)
         wanted = self._wanted(functions)
-        self._find_local([body for body in functions if body[0].result in wanted])
         for body in functions:
             id = body[0].result
             if id in wanted and facts.functions[id].defined:
-                ops += self._read_function(body, id)
+                ops += self._read_function(body)
         variables = [*self._globals()]
-        declared = [self._declaration(id) for id in facts.externals]
+        callees = [facts.functions[id] for id in facts.externals]
+        declared = [
+            func.FuncOp.external(each.name, each.types, each.results)
+            for each in callees
+        ]
         module = ModuleOp([*variables, *declared, *ops])
         if self.version is not None:
             module.attributes[OCL_VERSION] = ArrayAttr(
                 IntegerAttr(n, i32) for n in self.version
             )
-        return module, tuple(facts.functions[id].name for id in facts.externals)
+        return module, tuple(each.name for each in callees)
 
     def _global(self, each: Instruction) -> None:
         facts, name = self.facts, each.opcode
@@ -242,7 +165,7 @@ class ModuleReader:
             except SpirvError:
                 raise
             except (Unsupported, VerifyException, ValueError) as error:
-                raise fault(each.offset, name, str(error)) from error
+                raise each.fault(str(error)) from error
         elif name in _VARIABLES:
             self._variable(each)
         elif name == "OpSpecConstantOp":
@@ -256,7 +179,7 @@ class ModuleReader:
                 what = (
                     "function pointers" if "Function" in name else "pipes of programs"
                 )
-                raise fault(each.offset, name, f"{what}; kernels here have none")
+                raise each.fault(f"{what}; kernels here have none")
             if facts.deferred.keys() & each.operands:
                 self._defer(each, "OpCompositeConstruct", each.operands)
                 return
@@ -278,21 +201,20 @@ class ModuleReader:
 
     def _variable(self, each: Instruction) -> None:
         facts, id = self.facts, each.result
-        if id in facts.built_ins:
+        if (built_in := facts.decoration(id, "BuiltIn")) is not None:
+            facts.built_ins[id] = built_in[0]
             return
         storage, *initial = each.operands
-        pointee = facts.types.pointee(each)
+        type = facts.types.pointee(each)
         if each.opcode != "OpVariable":
             del initial[:1]
-        if pointee is None or storage not in _VARIABLE_STORAGES:
+        if type is None or storage not in _VARIABLE_STORAGES:
             known = ", ".join(_VARIABLE_STORAGES)
             raise each.fault(f"a variable of the module in {storage}; it has {known}")
         if initial and initial[0] in facts.samplers:
             facts.samplers[id] = facts.samplers[initial[0]]
             return
-        type = facts.types.source(pointee, each)
-        linkage = facts.decoration(id, "LinkageAttributes")
-        word = "internal" if linkage is None else _LINKAGES[linkage[1]]
+        word = self._linkage(id)
         value = None
         if initial:
             value = facts.constants.values.get(initial[0])
@@ -300,94 +222,62 @@ class ModuleReader:
                 raise each.fault(f"%{initial[0]} is no constant")
             if value.type != type:
                 raise each.fault(f"a value of type {value.type}")
-        name = self._symbol(facts.symbol(id), id)
-        space = ADDRESS_SPACES[storage]
+        name, space = self._symbol(id), ADDRESS_SPACES[storage]
         if value is None and word == "internal":
-            value = Constant(type, "zero" if space != 3 else "undef")
-        constant = storage == "UniformConstant"
-        self._variables[name] = Global(
-            *(name, 0, "", type, space, word, constant, value),
-            facts.alignment(id, each),
-            False,
+            value = Constant(type, "zero" if space != _LOCAL_SPACE else "undef")
+        constant, alignment = storage == "UniformConstant", facts.alignment(id, each)
+        facts.variables[name] = Global(
+            name, 0, "", type, space, word, constant, value, alignment, False
         )
-        if value is not None:
-            facts.initial[name] = value
         reference = Constant(facts.types.get(each.type, each), "global", name)
         facts.constants.values[id] = reference
 
-    def _symbol(self, name: str, id: int) -> str:
-        """`name` if no other has it, else one with the id."""
+    def _linkage(self, id: int) -> str:
+        """LLVM's linkage of a variable or function."""
+        found = self.facts.decoration(id, "LinkageAttributes")
+        return "internal" if found is None else _LINKAGES[found[1]]
+
+    def _symbol(self, id: int) -> str:
+        """The name of `id` if no other has it, else one with the id."""
+        name = self.facts.symbol(id)
         if self._symbols.setdefault(name, id) != id:
             name = f"{name}.{id}"
             self._symbols[name] = id
         return name
 
     def _globals(self) -> Iterator[Operation]:
-        """The variables that functions or the host refer to."""
-        parser = ConstantParser(self.facts.types.parser)
-        work = [
-            name
-            for name, variable in self._variables.items()
-            if variable.linkage == "external" or name in self._used
-        ]
-        seen = set(work)
-        while work:
-            for name in _references(self._variables[work.pop()].initializer):
-                if name not in seen:
-                    seen.add(name)
-                    work.append(name)
-        for name, variable in self._variables.items():
-            if name in seen:
-                each = self.words.definitions[self._symbols[name]]
-                try:
-                    if variable.initializer is not None:
-                        check_packed(variable.initializer, self.facts.types.parser)
-                    op = global_operation(variable, parser)
-                except (Unsupported, VerifyException) as error:
-                    raise each.fault(str(error)) from error
-                for inside in op.walk():
-                    self.facts.verify(inside, each)
-                yield op
+        types = self.facts.types.parser
+        parser = ConstantParser(types)
+        for name, variable in self.facts.variables.items():
+            each = self.words.definitions[self._symbols[name]]
+            try:
+                if variable.initializer is not None:
+                    check_packed(variable.initializer, types)
+                op = global_operation(variable, parser)
+            except (Unsupported, VerifyException) as error:
+                raise each.fault(str(error)) from error
+            for inside in op.walk():
+                self.facts.verify(inside, each)
+            yield op
 
     # --- functions -------------------------------------------------------------------
 
-    def _functions(
-        self, instructions: Sequence[Instruction]
-    ) -> Iterator[list[Instruction]]:
-        body: list[Instruction] | None = None
-        for each in instructions:
-            if each.opcode == "OpFunction":
-                if body is not None:
-                    raise each.fault("stands within a function")
-                body = [each]
-            elif body is not None:
-                body.append(each)
-                if each.opcode == "OpFunctionEnd":
-                    yield body
-                    body = None
-        if body is not None:
-            raise body[0].fault("the function has no end")
-
-    def _name_functions(self, functions: Sequence[Sequence[Instruction]]) -> None:
+    def _name_kernels(self, functions: set[int]) -> None:
         """Kernels take their names first, then functions that other modules see."""
-        for kernels in self.kernels.values():
-            for kernel in kernels:
-                if kernel.name in self._symbols:
-                    raise kernel.entry.fault(
-                        f"a second kernel '{kernel.name}'",
-                    )
-                self._symbols[kernel.name] = 0
-        ids = {body[0].result for body in functions}
-        for id, kernels in self.kernels.items():
-            if id not in ids:
-                entry = kernels[0].entry
-                raise entry.fault(f"%{id} is no function")
+        for entries in self.entries.values():
+            for entry in entries:
+                if (name := entry.operands[2]) in self._symbols:
+                    raise entry.fault(f"a second kernel '{name}'")
+                self._symbols[name] = 0
+        for id, entries in self.entries.items():
+            if id not in functions:
+                raise entries[0].fault(f"%{id} is no function")
 
     def _signatures(self, functions: Sequence[Sequence[Instruction]]) -> None:
         facts = self.facts
         for body in functions:
             first = body[0]
-            type = first.operands[1]
+            id, type = first.result, first.operands[1]
             if (found := facts.types.functions.get(type)) is None:
                 raise first.fault(f"%{type} is no function type")
             result, arguments = found
@@ -395,21 +285,21 @@ class ModuleReader:
                 raise first.fault("its type has another result")
             if [each.type for each in _parameters(body)] != list(arguments):
                 raise first.fault("its type has other parameters")
-            name = facts.symbol(first.result)
+            name = facts.symbol(id)
             defined = any(each.opcode == "OpLabel" for each in body)
             if defined or not name.startswith(("llvm.", "_Z")):
-                name = self._symbol(name, first.result)
-            is_kernel = first.result in self.kernels
-            facts.functions[first.result] = Callee(
-                name, arguments, result, defined, is_kernel
-            )
+                name = self._symbol(id)
+            types = [facts.types.values[each] for each in arguments]
+            returned = facts.types.values[result]
+            results = () if isinstance(returned, llvm.LLVMVoidType) else (returned,)
+            kernel = id in self.entries
+            facts.functions[id] = Callee(name, types, results, defined, kernel)
 
     def _wanted(self, functions: Sequence[Sequence[Instruction]]) -> set[int]:
         """
         The functions that kernels call, or that other modules may. Clang 22 exports each kernel a
         second time, as a function that nothing calls.
         """
-        self._signatures(functions)
         calls = {
             body[0].result: [
                 each.operands[0] for each in body if each.opcode == "OpFunctionCall"
@@ -419,7 +309,7 @@ class ModuleReader:
         work = [
             id
             for id in calls
-            if id in self.kernels
+            if id in self.entries
             or (
                 (linkage := self.facts.decoration(id, "LinkageAttributes"))
                 and linkage[1] != "Import"
@@ -428,72 +318,29 @@ class ModuleReader:
         ]
         found = set(work)
         while work:
-            for callee in calls.get(work.pop(), ()):
-                if callee not in found:
-                    found.add(callee)
-                    work.append(callee)
+            new = {*calls.get(work.pop(), ())} - found
+            found |= new
+            work += new
         return found
 
-    def _find_local(self, functions: Sequence[Sequence[Instruction]]) -> None:
-        """Finds the variables of work-groups that one function has for itself."""
-        constants = self.facts.constants.values
-        shared = {
-            id: variable
-            for id, constant in constants.items()
-            if constant.kind == "global"
-            and (variable := self._variables.get(str(constant.value)))
-            and variable.space == _LOCAL_SPACE
-            and variable.linkage == "internal"
-        }
-        if not shared:
-            return
-        roots = [variable.initializer for variable in self._variables.values()]
-        roots += [each for each in constants.values() if each.kind != "global"]
-        taken = {name for root in roots for name in _references(root)}
-        users: dict[int, set[int]] = {}
-        for body in functions:
-            for each in body:
-                for id in shared.keys() & set(each.operands):
-                    users.setdefault(id, set()).add(body[0].result)
-        for id, found in users.items():
-            variable, (user, *others) = shared[id], found
-            if not others and variable.name not in taken:
-                if len(self.kernels.get(user, ())) < 2:
-                    self.facts.local[id] = variable
-
-    def _read_function(
-        self, body: Sequence[Instruction], id: int
-    ) -> Iterator[Operation]:
-        facts = self.facts
-        callee = facts.functions[id]
-        types = [facts.types.get(each, body[0]) for each in callee.arguments]
-        for kernel in self.kernels.get(id, ()):
-            op = self._kernel(kernel, body, types)
-            self._fill(op, body, types, None)
+    def _read_function(self, body: Sequence[Instruction]) -> Iterator[Operation]:
+        """
+        The kernels or the function with the instructions `body`. Each operation is verified with
+        an empty block: that its values are its own is checked with their order.
+        """
+        facts, first = self.facts, body[0]
+        callee, entries = facts.functions[first.result], self.entries.get(first.result)
+        for entry in entries or (first,):
+            make = self._kernel if entries else self._function
+            op = make(entry, body, callee)
+            op.attributes["passthrough"] = _words(first)
+            facts.verify(op, entry)
+            region = read_function(facts, body, callee)
+            op.body.erase_block(0)
+            region.move_blocks(op.body)
+            lines = (location(facts, each) for each in body if each.opcode == "OpLine")
+            op.location = facts.places.get(first) or next(lines, op.location)
             yield op
-        if id not in self.kernels:
-            function = self._function(body, types, callee)
-            result = facts.types.values[callee.result]
-            self._fill(function, body, types, result)
-            yield function
-
-    def _fill(
-        self,
-        op: KernelOp | func.FuncOp,
-        body: Sequence[Instruction],
-        types: Sequence[Attribute],
-        result: Attribute | None,
-    ) -> None:
-        """
-        Puts the blocks of a function into `op`, which was verified with an empty one: that its
-        values are its own is checked with their order.
-        """
-        region, site = read_function(self.facts, body, types, result)
-        self._used |= site.globals
-        op.body.erase_block(0)
-        region.move_blocks(op.body)
-        lines = (location(self.facts, each) for each in body if each.opcode == "OpLine")
-        op.location = self.facts.places.get(body[0]) or next(lines, op.location)
 
     def _attributes(self, parameter: Instruction) -> dict[str, Attribute]:
         """What LLVM is told of an argument."""
@@ -518,32 +365,26 @@ class ModuleReader:
         return found
 
     def _kernel(
-        self,
-        kernel: Kernel,
-        body: Sequence[Instruction],
-        types: Sequence[Attribute],
+        self, entry: Instruction, body: Sequence[Instruction], callee: Callee
     ) -> KernelOp:
-        facts = self.facts
-        entries: list[DictionaryAttr] = []
-        described = self._described(kernel.name)
+        name = entry.operands[2]
+        arguments: list[DictionaryAttr] = []
+        described = self._described(name)
         for index, parameter in enumerate(_parameters(body)):
-            entry: dict[str, Attribute] = {}
-            if name := facts.names.get(parameter.result):
-                entry[ARGUMENT_NAME] = StringAttr(name)
+            found: dict[str, Attribute] = {}
+            if own := self.facts.names.get(parameter.result):
+                found[ARGUMENT_NAME] = StringAttr(own)
             for key, words in described.items():
                 if index < len(words) and words[index]:
-                    entry[key] = StringAttr(words[index])
-            entries.append(DictionaryAttr(entry | self._attributes(parameter)))
-        op = KernelOp(
-            kernel.name,
-            types,
-            Region(Block([ReturnOp()], arg_types=types)),
-            arg_attrs=ArrayAttr(entries),
-            properties=self._properties(kernel),
+                    found[key] = StringAttr(words[index])
+            arguments.append(DictionaryAttr(found | self._attributes(parameter)))
+        return KernelOp(
+            name,
+            callee.types,
+            Region(Block([ReturnOp()], arg_types=callee.types)),
+            arg_attrs=ArrayAttr(arguments),
+            properties=self._properties(entry),
         )
-        op.attributes["passthrough"] = _words(body[0])
-        facts.verify(op, kernel.entry)
-        return op
 
     def _described(self, name: str) -> dict[str, list[str]]:
         """The names of types, and their qualifiers, that strings of the translator have."""
@@ -555,9 +396,10 @@ class ModuleReader:
                     found[key] = text[len(start) :].split(",")
         return found
 
-    def _properties(self, kernel: Kernel) -> dict[str, Attribute]:
+    def _properties(self, entry: Instruction) -> dict[str, Attribute]:
+        """The properties of a kernel that its execution modes mean."""
         found: dict[str, Attribute] = {}
-        for each in kernel.modes:
+        for each in self.modes[entry.operands[1]]:
             _, mode, *operands = each.operands
             numbers: list[Value] = operands
             if mode.endswith("Id"):
@@ -579,47 +421,72 @@ class ModuleReader:
                     )
             elif mode not in _IGNORED_MODES:
                 raise each.fault(
-                    f"{mode} of kernel '{kernel.name}': no device here can promise it",
+                    f"{mode} of kernel '{entry.operands[2]}': no device here can promise it",
                 )
         return found
 
     def _function(
-        self,
-        body: Sequence[Instruction],
-        types: Sequence[Attribute],
-        callee: Callee,
+        self, first: Instruction, body: Sequence[Instruction], callee: Callee
     ) -> func.FuncOp:
-        facts, first = self.facts, body[0]
-        linkage = facts.decoration(first.result, "LinkageAttributes")
-        word = "internal" if linkage is None else _LINKAGES[linkage[1]]
+        word = self._linkage(first.result)
         entries = [DictionaryAttr(self._attributes(e)) for e in _parameters(body)]
         op = func.FuncOp(
             callee.name,
-            self._function_type(callee, types),
-            Region(Block(arg_types=types)),
+            (callee.types, callee.results),
+            Region(Block(arg_types=callee.types)),
             "private" if word == "internal" else None,
             arg_attrs=ArrayAttr(entries) if any(e.data for e in entries) else None,
         )
         if word != "external":
             op.attributes[LINKAGE_ATTRIBUTE] = llvm.LinkageAttr(word)
-        op.attributes["passthrough"] = _words(first)
-        facts.verify(op, first)
         return op
 
-    def _function_type(
-        self, callee: Callee, types: Sequence[Attribute]
-    ) -> FunctionType:
-        result = self.facts.types.values[callee.result]
-        results = () if isinstance(result, llvm.LLVMVoidType) else (result,)
-        return FunctionType.from_lists(types, results)
 
-    def _declaration(self, id: int) -> Operation:
-        callee = self.facts.functions[id]
-        types = [self.facts.types.values[each] for each in callee.arguments]
-        type = self._function_type(callee, types)
-        return func.FuncOp.external(
-            callee.name, list(type.inputs.data), list(type.outputs.data)
+def _check_capabilities(capabilities: Sequence[Instruction]) -> None:
+    declared = {str(each.operands[0]) for each in capabilities}
+    if "Kernel" not in declared:
+        if "Shader" in declared:
+            raise SpirvError(
+                "SPIR-V: a module for graphics (capability Shader); only modules with "
+                "capability Kernel are read, which compilers of OpenCL and SYCL write"
+            )
+        raise SpirvError(
+            "SPIR-V: the module does not declare the capability Kernel; it is not "
+            "made for OpenCL"
         )
+    for each in capabilities:
+        if each.operands[0] not in READ | REFUSED:
+            raise each.fault(
+                f"{each.operands[0]}: nothing here has this; compile without it",
+            )
+
+
+def _address_bits(models: Sequence[Instruction]) -> int:
+    if not models:
+        raise SpirvError("SPIR-V: the module has no OpMemoryModel; it is not whole")
+    addressing, memory = models[-1].operands
+    if memory != "OpenCL" or addressing not in ("Physical32", "Physical64"):
+        raise models[-1].fault(
+            f"{addressing} {memory}; kernels have Physical32 or Physical64, and OpenCL",
+        )
+    return int(addressing[-2:])
+
+
+def _functions(instructions: Sequence[Instruction]) -> Iterator[list[Instruction]]:
+    """The instructions of each function, from `OpFunction` to `OpFunctionEnd`."""
+    body: list[Instruction] | None = None
+    for each in instructions:
+        if each.opcode == "OpFunction":
+            if body is not None:
+                raise each.fault("stands within a function")
+            body = [each]
+        elif body is not None:
+            body.append(each)
+            if each.opcode == "OpFunctionEnd":
+                yield body
+                body = None
+    if body is not None:
+        raise body[0].fault("the function has no end")
 
 
 _VARIABLES = ("OpVariable", "OpUntypedVariableKHR")
@@ -645,18 +512,6 @@ def _parameters(body: Sequence[Instruction]) -> list[Instruction]:
     return [each for each in body if each.opcode == "OpFunctionParameter"]
 
 
-def _references(constant: Constant | None) -> list[str]:
-    """The names of the variables that a constant refers to."""
-    found: list[str] = []
-    work = [] if constant is None else [constant]
-    while work:
-        each = work.pop()
-        if each.kind == "global":
-            found.append(str(each.value))
-        work += each.operands
-    return found
-
-
 def read_module(
     words: Module,
     frontend: Frontend,
@@ -671,8 +526,7 @@ def read_module(
     Raises `SpirvError`.
     """
     try:
-        reader = ModuleReader(words, frontend, spec_constants or {})
-        reader.facts.places = places or {}
+        reader = ModuleReader(words, frontend, spec_constants or {}, places or {})
         module, externals = reader.read()
     except RecursionError:
         raise SpirvError(f"SPIR-V: {TOO_DEEP}") from None

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 from xdsl.dialects import func, llvm
@@ -14,11 +14,10 @@ from xdsl_opencl.dialects.llvm_ext.instructions import ExtractElementOp
 from xdsl_opencl.dialects.llvm_ext.shapes import NO_FAST_MATH
 from xdsl_opencl.dialects.opencl.attrs import SamplerAttr
 from xdsl_opencl.dialects.opencl.collective import NullEventOp
-from xdsl_opencl.dialects.opencl.memory import LocalOp
 from xdsl_opencl.dialects.opencl.sampler import SamplerConstantOp
 from xdsl_opencl.dialects.opencl.sub_group import GetSubGroupMaskOp
 from xdsl_opencl.dialects.opencl.types import EventType
-from xdsl_opencl.ir.build import Builder, may_be_hint
+from xdsl_opencl.ir.build import Builder
 from xdsl_opencl.ir.element_types import element_of, vector_of
 from xdsl_opencl.llvm_ir.reader.constants import (
     Constant,
@@ -47,13 +46,6 @@ QUERIES = frozenset((*VECTOR_QUERIES, *SCALAR_QUERIES, *MASKS))
 """The built-in variables that kernels have."""
 
 
-def sampler_constant(instruction: Instruction) -> SamplerConstantOp:
-    """The sampler of an `OpConstantSampler`."""
-    addressing, normalized, filter = instruction.operands
-    value = SamplerAttr(bool(normalized), ADDRESSING[addressing], FILTERS[filter])
-    return SamplerConstantOp(value)
-
-
 class Query(NamedTuple):
     """
     A built-in variable, or with `place` an element of it; `loaded` is true for its value, false
@@ -79,50 +71,53 @@ class Frontend(NamedTuple):
     ]
 
 
-@dataclass(frozen=True)
-class Callee:
-    """A function: the ids of the types of its arguments; whether the module has its body."""
+class Callee(NamedTuple):
+    """
+    A function: the types of its arguments and of its result, which may be none; whether the
+    module has its body.
+    """
 
     name: str
-    arguments: tuple[int, ...]
-    result: int
+    types: Sequence[Attribute]
+    results: tuple[Attribute, ...]
     defined: bool
     is_kernel: bool
 
 
-@dataclass
 class Facts:
     """
-    A module, and what its instructions before the functions say. `names` are `OpName`s,
-    `decorations` by id the decorations with their operands, `built_ins` the ids of built-in
-    variables with their names, `strings` the `OpString`s.
+    A module, and what its instructions before the functions say; `found` has those by opcode.
     """
 
-    words: Module
-    types: Types
-    constants: Constants
-    frontend: Frontend
-    names: dict[int, str]
-    strings: dict[int, str]
-    decorations: dict[int, list[tuple[Value, ...]]]
-    built_ins: dict[int, str]
-    extensions: set[int]
-    """The ids of the set OpenCL.std."""
-    debug: set[int]
-    """The ids of sets that only describe."""
-    functions: dict[int, Callee] = field(default_factory=dict[int, Callee])
-    externals: dict[int, None] = field(default_factory=dict[int, None])
-    """The functions that are called and not defined, in the order of their first calls."""
-    initial: dict[str, Constant] = field(default_factory=dict[str, Constant])
-    """The values of variables by name."""
-    local: dict[int, Global] = field(default_factory=dict[int, Global])
-    """The variables of work-groups that one function has for itself."""
-    samplers: dict[int, Instruction] = field(default_factory=dict[int, Instruction])
-    places: Mapping[Instruction, LocationAttr] = field(
-        default_factory=dict[Instruction, LocationAttr]
-    )
-    deferred: dict[int, Instruction] = field(default_factory=dict[int, Instruction])
-    """Constant operations whose results are not known while the module is read."""
+    def __init__(
+        self,
+        words: Module,
+        types: Types,
+        constants: Constants,
+        frontend: Frontend,
+        places: Mapping[Instruction, LocationAttr],
+        found: Mapping[str, Sequence[Instruction]],
+    ):
+        self.words, self.types, self.constants = words, types, constants
+        self.frontend, self.places = frontend, places
+        self.names = {each.operands[0]: each.operands[1] for each in found["OpName"]}
+        self.strings = {each.result: each.operands[0] for each in found["OpString"]}
+        self.decorations: dict[int, list[tuple[Value, ...]]] = defaultdict(list)
+        """The decorations with their operands by id."""
+        for each in (*found["OpDecorate"], *found["OpDecorateId"]):
+            self.decorations[each.operands[0]].append(each.operands[1:])
+        for each in found["OpGroupDecorate"]:
+            for target in each.operands[1:]:
+                self.decorations[target] += self.decorations[each.operands[0]]
+        self.built_ins: dict[int, str] = {}
+        """The names of built-in variables."""
+        self.functions: dict[int, Callee] = {}
+        self.externals: dict[int, None] = {}
+        """The functions that are called and not defined, in the order of their first calls."""
+        self.variables: dict[str, Global] = {}
+        self.samplers: dict[int, Instruction] = {}
+        self.deferred: dict[int, Instruction] = {}
+        """Constant operations whose results are not known while the module is read."""
 
     def verify(self, op: Operation, instruction: Instruction) -> None:
         """
@@ -195,13 +190,6 @@ Handler = Callable[["Site"], SSAValue | None]
 _RIGHT = frozenset((op_class("llvm.mlir.constant"), func.CallOp))
 """Operations that are right as they are made."""
 _ADDRESS = op_class("llvm.getelementptr")
-_OF_ADDRESSES = frozenset(
-    (
-        *(_ADDRESS, op_class("llvm.addrspacecast"), op_class("llvm.bitcast")),
-        *(op_class("llvm.ptrtoint"), op_class("llvm.inttoptr")),
-    )
-)
-"""What constants may be that depend on operands of instructions."""
 _VERIFIED: dict[tuple[object, ...], tuple[Attribute | None, ...]] = {}
 """
 The classes with types and properties that were verified, by identity, in all modules; holds
@@ -233,9 +221,6 @@ class Site:
         self.instruction = Instruction("OpFunction")
         parser = ConstantParser(facts.types.parser)
         self._builder = ConstantBuilder(parser, self.head.append)
-        self._builder.global_value = self._note
-        self.globals: set[str] = set()
-        """The variables of the module that the function refers to."""
         self._fast_math: dict[int, llvm.FastMathAttr] = {}
         self._last: Operation | None = None
         self._checked = 0
@@ -256,13 +241,9 @@ class Site:
             self.facts.verify(op, self.instruction)
             op = op.next_op
         for op in self.head[self._checked :]:
-            if type(op) in _OF_ADDRESSES:
-                self.facts.verify(op, self.instruction)
+            self.facts.verify(op, self.instruction)
         self._checked = len(self.head)
         self._last = self.build.block.last_op
-
-    def _note(self, name: str) -> None:
-        self.globals.add(name)
 
     # --- types -----------------------------------------------------------------------
 
@@ -273,11 +254,10 @@ class Site:
 
     def pointee(self, id: int) -> Attribute:
         """The type that the pointer `id` points to; a packed struct as it is."""
-        self.type_id(id)
-        found = self.types.pointee(self.facts.words.definitions[id])
-        if found is None:
+        defined = self.facts.words.definitions.get(id)
+        if defined is None or (found := self.types.pointee(defined)) is None:
             raise self.fault(f"%{id} is no pointer to a type that is known")
-        return self.types.source(found, self.instruction)
+        return found
 
     def check_pointer(self, id: int) -> None:
         """Refuses a value `id` that is no pointer."""
@@ -330,30 +310,27 @@ class Site:
         return found
 
     def _constant(self, id: int) -> SSAValue:
-        """The constant `id`, or the address of variable `id`, at the start of the function."""
+        """The constant `id`, or the address of a variable, at the start of the function."""
         facts = self.facts
-        if (variable := facts.local.get(id)) is not None:
-            type = facts.types.parser.in_memory(variable.type)
-            pointer = self.constants.values[id].type
-            op: Operation = LocalOp(pointer, type, variable.alignment)
-            if may_be_hint(hint := variable.name.rpartition(".")[2]):
-                op.results[0].name_hint = hint
-            self.head.append(op)
-            return op.results[0]
         if (sampler := facts.samplers.get(id)) is not None:
-            op = sampler_constant(sampler)
-            self.head.append(op)
-            return op.results[0]
+            addressing, normalized, filter = sampler.operands
+            value = SamplerAttr(
+                bool(normalized), ADDRESSING[addressing], FILTERS[filter]
+            )
+            return self.at_start(SamplerConstantOp(value))
         if (deferred := facts.deferred.get(id)) is not None:
             return self._run_deferred(deferred)
         constant = self.constants.values.get(id)
         if constant is None:
             raise self.fault(f"%{id} is no value defined before it is used")
         if constant.kind == "zero" and isinstance(constant.type, EventType):
-            event = NullEventOp()
-            self.head.append(event)
-            return event.results[0]
+            return self.at_start(NullEventOp())
         return self._builder.value(constant)
+
+    def at_start(self, op: Operation) -> SSAValue:
+        """Puts `op` at the start of the function; returns its first result."""
+        self.head.append(op)
+        return op.results[0]
 
     def _run_deferred(self, instruction: Instruction) -> SSAValue:
         """The result of a constant operation, computed at the start of the function."""
@@ -365,7 +342,7 @@ class Site:
             raise self.fault("no constant of these operands")
         for op in [*self.build.block.ops]:
             op.detach()
-            self.head.append(op)
+            self.at_start(op)
         self.build, self.instruction = build, outer
         return value
 
@@ -435,6 +412,20 @@ class Site:
             found = self.queries[id] = Query(name, element)
         return found
 
+    def vector_query(self, id: int) -> Query | None:
+        """The built-in variable whose value, a vector, `id` is."""
+        found = self.query(id)
+        return found if found and found.loaded and found.place is None else None
+
+    def hands_on(self) -> bool:
+        """
+        Whether operand 0 is the address of a built-in variable; then the result is, too.
+        """
+        if (query := self.query(self.id(0))) is None or query.loaded:
+            return False
+        self.queries[self.instruction.result] = query
+        return True
+
     def query_value(self, query: Query) -> SSAValue:
         """The value of a built-in variable or of an element of it."""
         name, element, index, _ = query
@@ -456,19 +447,10 @@ class Site:
 
     def fast_math(self) -> llvm.FastMathAttr:
         """The flags of the instruction being read."""
-        id = self.instruction.result
-        if id not in self.facts.decorations:
-            return NO_FAST_MATH
-        found = self.facts.decoration(id, "FPFastMathMode")
+        found = self.facts.decoration(self.instruction.result, "FPFastMathMode")
         if found is None or not isinstance(found[0], int):
             return NO_FAST_MATH
-        mask = found[0]
-        if mask not in self._fast_math:
-            if mask & FAST:
-                flags = llvm.FastMathAttr("fast")
-            else:
-                flags = llvm.FastMathAttr(
-                    [flag for bit, flag in FAST_MATH.items() if mask & bit]
-                )
-            self._fast_math[mask] = flags
+        if (mask := found[0]) not in self._fast_math:
+            flags = [flag for bit, flag in FAST_MATH.items() if mask & bit]
+            self._fast_math[mask] = llvm.FastMathAttr("fast" if mask & FAST else flags)
         return self._fast_math[mask]

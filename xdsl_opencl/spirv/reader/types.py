@@ -87,8 +87,6 @@ class Types:
         self.exact: dict[int, Attribute] = {}
         """Arrays and structs that hold packed structs, with these as they are."""
         self.pointees: dict[int, int] = {}
-        self.images: dict[int, int] = {}
-        """The image type of each type of sampled images."""
         self._sizes: dict[int, tuple[int, int]] = {}
         """Members within members, and levels, of arrays and structs."""
         self.functions: dict[int, tuple[int, tuple[int, ...]]] = {}
@@ -105,14 +103,12 @@ class Types:
         """The type `id`, for the places of its parts: packed structs as they are."""
         return self.exact.get(id) or self.get(id, user)
 
-    def pointee(self, defined: Instruction) -> int | None:
-        """
-        The id of the type that the pointer which `defined` gives points to; `None` if it is not
-        known or no pointer.
-        """
+    def pointee(self, defined: Instruction) -> Attribute | None:
+        """What the pointer `defined` points to, as `source`; `None` where that is not known."""
+        found = self.pointees.get(defined.type, 0)
         if defined.opcode == "OpUntypedVariableKHR":
-            return defined.ids[0] if defined.ids else None
-        return self.pointees.get(defined.type)
+            found, *_ = *defined.ids, 0
+        return self.exact.get(found) or self.values.get(found)
 
     def in_memory(self, id: int, user: Instruction) -> Attribute:
         """The type `id` as an element of memory."""
@@ -149,12 +145,10 @@ class Types:
                 made = self._image(each)
             case "OpTypePipe":
                 made = self._pipe(each)
-            case "OpTypeSampledImage":
-                self.images[each.result] = each.ids[0]
             case "OpTypeFunction":
                 self._function(each)
-            case "OpTypeOpaque":
-                # It has no values; pointers may point to it.
+            case "OpTypeOpaque" | "OpTypeSampledImage":
+                # They have no values; pointers may point to the first.
                 pass
             case "OpTypeForwardPointer":
                 # Where pointers point to is not part of their type here.
