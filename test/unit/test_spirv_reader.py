@@ -624,7 +624,7 @@ def test_untyped_pointers_poison_and_fma(tmp_path: Path) -> None:
     with pytest.raises(
         FrontendError, match="OpPtrDiff: %113 is no pointer to a type that"
     ):
-        load_spirv(module(more, [make("OpPtrDiff", 3, 140, 113, 113)]))
+        load_spirv(module(more, [make("OpPtrDiff", 3, 150, 113, 113)]))
 
 
 def mutant(data: bytes, chance: random.Random) -> bytes:
