@@ -10,8 +10,3 @@ class SpirvError(Error, ValueError):
     A module is not valid, or has what the package does not take; the text has the offset of
     the instruction in words, its name, the fault and the remedy.
     """
-
-
-def fault(offset: int, name: str, text: str) -> SpirvError:
-    """The error `text` about the instruction `name` at word `offset`."""
-    return SpirvError(f"SPIR-V, word {offset}: {name}: {text}")

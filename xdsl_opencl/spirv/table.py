@@ -110,10 +110,15 @@ class Kind:
         return found
 
 
-@dataclass(frozen=True, eq=False)
+ID_KINDS = frozenset(("IdRef", "IdScope", "IdMemorySemantics"))
+"""Kinds of operands that are ids."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
 class Opcode:
     """
-    An instruction. `operands` are the operands after the result type and the result.
+    An instruction. `operands` are the operands after the result type and the result, of which
+    `least` must stand, and with `more` any number of the last.
     """
 
     name: str
@@ -122,6 +127,12 @@ class Opcode:
     has_result: bool
     operands: tuple[Operand, ...]
     needs: Needs
+    least: int
+    more: bool
+    literal: bool
+    """Whether the last operands are literals of a word each, any number of them."""
+    flat: bool
+    """Whether the operands are ids, but for those literals, and only the last may be left out."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -144,7 +155,15 @@ class Grammar:
         kinds = [kind for kind, _ in operands[:2]]
         has_type, has_result = "IdResultType" in kinds, "IdResult" in kinds
         operands = operands[has_type + has_result :]
-        return Opcode(name, number, has_type, has_result, operands, _needs(needs))
+        least = sum(not quantifier for _, quantifier in operands)
+        more = bool(operands) and operands[-1][1] == "*"
+        literal = more and operands[-1][0] == "LiteralInteger"
+        ids = {kind for kind, _ in (operands[:-1] if literal else operands)}
+        flat = ids <= ID_KINDS and least >= len(operands) - more
+        form = least, more, literal, flat
+        return Opcode(
+            name, number, has_type, has_result, operands, _needs(needs), *form
+        )
 
     @cache
     def kind(self, name: str) -> Kind:

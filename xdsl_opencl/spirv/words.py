@@ -15,16 +15,15 @@ from __future__ import annotations
 import struct
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from functools import cache
 from typing import Any
 
-from xdsl_opencl.spirv.errors import SpirvError, fault
+from xdsl_opencl.spirv.errors import SpirvError
 from xdsl_opencl.spirv.table import (
     FIRST_VERSION,
     HEADER_WORDS,
+    ID_KINDS,
     LAST_VERSION,
     MAGIC,
-    Opcode,
     core,
     extended,
     version_text,
@@ -57,7 +56,7 @@ class Instruction:
 
     def fault(self, text: str) -> SpirvError:
         """The error `text` about the instruction."""
-        return fault(self.offset, self.opcode, text)
+        return SpirvError(f"SPIR-V, word {self.offset}: {self.opcode}: {text}")
 
 
 @dataclass(eq=False)
@@ -105,40 +104,8 @@ class Module:
         return max(1, -(-found.operands[0] // 32))
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class _Form:
-    """
-    How an instruction is read: with `flat` its operands are ids, of which `least` must stand,
-    and with `more` further ids, or literals if `literal`.
-    """
-
-    opcode: Opcode
-    skip: int
-    flat: bool
-    least: int
-    more: bool
-    literal: bool
-
-
-_ID_KINDS = frozenset(("IdRef", "IdScope", "IdMemorySemantics"))
-_LITERALS = frozenset(("LiteralInteger", "LiteralString", "LiteralFloat"))
 _NUMBER = "LiteralContextDependentNumber"
 _CASE = "PairLiteralIntegerIdRef"
-
-
-@cache
-def _form(number: int) -> _Form | None:
-    opcode = core().opcode(number)
-    if opcode is None:
-        return None
-    kinds = opcode.operands
-    least = sum(not quantifier for _, quantifier in kinds)
-    more = bool(kinds) and kinds[-1][1] == "*"
-    literal = more and kinds[-1][0] == "LiteralInteger"
-    ids = all(kind in _ID_KINDS for kind, _ in (kinds[:-1] if literal else kinds))
-    flat = ids and least >= len(kinds) - more
-    skip = 1 + opcode.has_type + opcode.has_result
-    return _Form(opcode, skip, flat, least, more, literal)
 
 
 def _walk(
@@ -164,7 +131,11 @@ def _walk(
             raise instruction.fault(f"its operand {name} is missing")
         if quantifier == "*":
             waiting.append((name, quantifier))
-        if name in _ID_KINDS or name in _LITERALS:
+        if name in ID_KINDS or name in (
+            "LiteralInteger",
+            "LiteralString",
+            "LiteralFloat",
+        ):
             value = word = source.take(name)
             first = first or value
         elif name == _CASE:
@@ -259,7 +230,7 @@ class _Words(_Operands):
         if count > self.left:
             raise each.fault(f"its number of {count} words is cut off")
         part = self.words[at : at + count]
-        if kind in _ID_KINDS and not (self.any_id or 0 < part[0] < self.bound):
+        if kind in ID_KINDS and not (self.any_id or 0 < part[0] < self.bound):
             raise _outside(each, part, self.bound)
         self.left -= count
         return sum(word << 32 * index for index, word in enumerate(part))
@@ -280,23 +251,23 @@ def read(data: bytes) -> Module:
     bound, end = module.bound, len(words)
     whole = bound, words, data
     add, definitions = module.instructions.append, module.definitions
+    opcode_of = core().opcode
     at = HEADER_WORDS
     while at < end:
         head = words[at]
         size = head >> 16
-        form = _form(head & 0xFFFF)
-        if form is None:
+        opcode = opcode_of(head & 0xFFFF)
+        if opcode is None:
             raise SpirvError(
                 f"SPIR-V, word {at}: unknown instruction {head & 0xFFFF}; {_LATEST}"
             )
-        opcode = form.opcode
-        skip = form.skip
-        if size < skip + form.least or at + size > end:
-            reason = f"at least {skip + form.least} are needed"
+        skip = 1 + opcode.has_type + opcode.has_result
+        if size < skip + opcode.least or at + size > end:
+            reason = f"at least {skip + opcode.least} are needed"
             if at + size > end:
                 reason = f"the module ends after {end - at}"
             text = f"{size} words, where {reason}; the module is cut off or not SPIR-V"
-            raise fault(at, opcode.name, text)
+            raise Instruction(opcode.name, offset=at).fault(text)
         result_type = result = 0
         if skip > 1:
             ids = words[at + 1 : at + skip]
@@ -307,17 +278,17 @@ def read(data: bytes) -> Module:
             if opcode.has_type:
                 result_type = ids[0]
         instruction = Instruction(opcode.name, result_type, result, (), at)
-        if form.flat:
+        if opcode.flat:
             operands = words[at + skip : at + size]
             if operands:
                 ids = operands
-                if form.literal:
-                    ids = operands[: form.least]
-                elif not form.more and len(operands) > form.least:
+                if opcode.literal:
+                    ids = operands[: opcode.least]
+                elif not opcode.more and len(operands) > opcode.least:
                     # Clang 22 repeats the type in the null of an event, once for each use
                     # after the first one.
                     if opcode.name != "OpConstantNull" or {*operands} != {result_type}:
-                        raise _excess(instruction, size - skip - form.least)
+                        raise _excess(instruction, size - skip - opcode.least)
                     ids = operands = ()
                 if ids and not 0 < min(ids) <= max(ids) < bound:
                     raise _outside(instruction, ids, bound)
@@ -438,17 +409,15 @@ def write(module: Module) -> bytes:
     module.sets.clear()
     for instruction in module.instructions:
         start = instruction.offset = len(words)
-        number = core().numbers.get(instruction.opcode)
-        form = None if number is None else _form(number)
-        if form is None:
+        if (opcode := core().opcode(instruction.opcode)) is None:
             raise SpirvError(f"SPIR-V has no instruction {instruction.opcode}")
         words.append(0)
-        if form.opcode.has_type:
+        if opcode.has_type:
             words.append(instruction.type)
-        if form.opcode.has_result:
+        if opcode.has_result:
             words.append(instruction.result)
             module.define(instruction)
-        if form.flat:
+        if opcode.flat:
             words += instruction.operands
         else:
             operands = _Operands(instruction)
@@ -464,7 +433,7 @@ def write(module: Module) -> bytes:
                     words.append(word & WORD)
         size = len(words) - start
         if size > 0xFFFF:
-            raise fault(start, instruction.opcode, f"{size} words; 65535 fit")
-        words[start] = size << 16 | form.opcode.number
+            raise instruction.fault(f"{size} words; 65535 fit")
+        words[start] = size << 16 | opcode.number
     words[3] = module.bound = module.bound or max(module.definitions, default=0) + 1
     return struct.pack(f"<{len(words)}I", *words)

@@ -431,7 +431,7 @@ def of_boolean(f: Site, value: SSAValue, type: Attribute) -> SSAValue:
     return f.build.op(llvm.ZExtOp, value, type=type)
 
 
-_ROWS: Mapping[str, Handler] = {
+ROWS: Mapping[str, Handler] = {
     **{
         name: partial(_integers, op_class(f"llvm.{kind}"))
         for name, kind in INTEGERS.items()
@@ -501,4 +501,3 @@ _ROWS: Mapping[str, Handler] = {
     "PoisonKHR": lambda f: f.poison(f.result_type),
     "FreezeKHR": lambda f: f.build.op(op_class("llvm.freeze"), f.operand(0)),
 }
-HANDLERS = {f"Op{name}": handler for name, handler in _ROWS.items()}

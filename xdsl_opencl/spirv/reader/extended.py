@@ -7,7 +7,6 @@ from functools import partial
 
 from xdsl.dialects import arith, func, llvm
 from xdsl.dialects.builtin import SymbolRefAttr, i8
-from xdsl.dialects.utils import FastMathFlag
 from xdsl.ir import Operation, SSAValue
 
 from xdsl_opencl.abi.enums import RoundingMode
@@ -52,11 +51,7 @@ def _builtin(f: Site, name: str, start: int = 2) -> SSAValue:
 def arith_flags(f: Site) -> arith.FastMathFlagsAttr | None:
     """The fast-math flags of the instruction; `None` without any."""
     flags = f.fast_math()
-    if flags is NO_FAST_MATH:
-        return None
-    return arith.FastMathFlagsAttr(
-        [flag for flag in FastMathFlag if flag in flags.data]
-    )
+    return None if flags is NO_FAST_MATH else arith.FastMathFlagsAttr(flags.data)
 
 
 # Vectors in memory
@@ -188,9 +183,9 @@ def call(f: Site) -> SSAValue | None:
     return op.results[0] if op.results else None
 
 
-HANDLERS: Mapping[str, Handler] = {
-    "OpExtInst": extended_instruction,
-    "OpFunctionCall": call,
-    "OpFmaKHR": lambda f: _builtin(f, "fma", 0),
-    "OpUntypedPrefetchKHR": partial(_prefetch, True),
+ROWS: Mapping[str, Handler] = {
+    "ExtInst": extended_instruction,
+    "FunctionCall": call,
+    "FmaKHR": lambda f: _builtin(f, "fma", 0),
+    "UntypedPrefetchKHR": partial(_prefetch, True),
 }

@@ -33,11 +33,9 @@ from xdsl_opencl.spirv.table import core
 from xdsl_opencl.spirv.words import Instruction
 
 HANDLERS: Mapping[str, Handler] = {
-    **arithmetic.HANDLERS,
-    **memory.HANDLERS,
-    **groups.HANDLERS,
-    **images.HANDLERS,
-    **extended.HANDLERS,
+    f"Op{name}": handler
+    for part in (arithmetic, memory, groups, images, extended)
+    for name, handler in part.ROWS.items()
 }
 
 _TERMINATORS = frozenset(

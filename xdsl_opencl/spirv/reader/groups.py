@@ -269,7 +269,7 @@ def _reserve_or_commit(f: Site) -> SSAValue | None:
     return f.add(pipe.ReservePipeOp(scope, source, f.build.resize(second, 32)))
 
 
-_ROWS: Mapping[str, Handler] = {
+ROWS: Mapping[str, Handler] = {
     "ControlBarrier": _control_barrier,
     "MemoryBarrier": _memory_barrier,
     "ReadClockKHR": _clock,
@@ -304,4 +304,3 @@ _ROWS: Mapping[str, Handler] = {
     "GetNumPipePackets": lambda f: f.add(pipe.GetPipeNumPacketsOp(f.operand(0))),
     "GetMaxPipePackets": lambda f: f.add(pipe.GetPipeMaxPacketsOp(f.operand(0))),
 }
-HANDLERS = {f"Op{name}": handler for name, handler in _ROWS.items()}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import partial
 
 from xdsl.dialects import llvm
 from xdsl.dialects.builtin import Float16Type, i32
@@ -54,15 +55,21 @@ _BIAS, _LOD, _GRADIENTS, _OFFSETS, _SAMPLE = 1, 2, 4, 0x38, 0x40
 _SIGNED, _UNSIGNED = 0x1000, 0x2000
 
 
-def _operands(f: Site, at: int) -> tuple[int, list[SSAValue]]:
-    """The mask of image operands at `at`, and the values that follow it."""
+def _operands(
+    f: Site, at: int
+) -> tuple[int, SSAValue | None, list[SSAValue], SSAValue | None]:
+    """
+    The mask of image operands at `at`, the level of detail, the two gradients and the sample.
+    """
     if at >= len(f.instruction.operands):
-        return 0, []
+        return 0, None, [], None
     mask = f.id(at)
     if mask & (_BIAS | _OFFSETS):
         raise f.fault("biases and offsets are no operands of kernels")
-    count = (mask & _LOD > 0) + 2 * (mask & _GRADIENTS > 0) + (mask & _SAMPLE > 0)
-    return mask, [f.value(id) for id in f.ids(at + 1)[:count]]
+    ids = f.ids(at + 1)
+    lod = f.value(ids.pop(0)) if mask & _LOD else None
+    gradients = [f.value(ids.pop(0)) for _ in range(2 if mask & _GRADIENTS else 0)]
+    return mask, lod, gradients, f.value(ids[0]) if mask & _SAMPLE else None
 
 
 def _element_kind(type: Attribute, mask: int) -> ElementKind:
@@ -78,16 +85,9 @@ def _element_kind(type: Attribute, mask: int) -> ElementKind:
 def _read(f: Site, source: SSAValue, sampler: SSAValue | None) -> SSAValue:
     type = _image(f, source)
     kind = type.image_kind
-    mask, values = _operands(f, 2)
-    lod = gradients = sample = None
-    if mask & _LOD:
-        lod = values.pop(0)
-        if sampler is None or _is_zero(f):
-            lod = None
-    if mask & _GRADIENTS:
-        gradients = values.pop(0), values.pop(0)
-    if mask & _SAMPLE:
-        sample = values.pop(0)
+    mask, lod, gradients, sample = _operands(f, 2)
+    if lod is not None and (sampler is None or _is_zero(f)):
+        lod = None
     result = f.result_type
     element = element_of(result)
     own = element if kind.is_depth else result
@@ -100,7 +100,7 @@ def _read(f: Site, source: SSAValue, sampler: SSAValue | None) -> SSAValue:
             own,
             sampler=sampler,
             lod=lod,
-            gradients=gradients,
+            gradients=(gradients[0], gradients[1]) if gradients else None,
             sample=sample,
         )
     )
@@ -117,11 +117,10 @@ def _is_zero(f: Site) -> bool:
 def _write(f: Site) -> None:
     target, value = f.operand(0), f.operand(2)
     kind = _image(f, target).image_kind
-    mask, values = _operands(f, 3)
+    mask, lod, _, _ = _operands(f, 3)
     coordinate = _coordinate(f, f.operand(1), kind.coordinate_width)
     if kind.is_depth and width_of(value.type):
         value = extract(f, value, 0)
-    lod = values[0] if mask & _LOD else None
     element = _element_kind(value.type, mask)
     f.emit(image.WriteImageOp(element, value, target, coordinate, lod=lod))
     if element is ElementKind.I and not mask & _SIGNED:
@@ -148,27 +147,26 @@ def _size(f: Site) -> SSAValue:
     return f.vector(result, sizes)
 
 
-def _query(cls: type[image.ImageQueryOp], first: int) -> Handler:
+def _query(cls: type[image.ImageQueryOp], first: int, f: Site) -> SSAValue:
     """A query whose answers begin with `first` in OpenCL C, and with 0 in SPIR-V."""
-
-    def handler(f: Site) -> SSAValue:
-        source = f.operand(0)
-        _image(f, source)
-        found = f.add(cls(source))
-        if first:
-            found = f.build.op(llvm.SubOp, found, f.integer(first))
-        return f.build.resize(found, f.result_type)
-
-    return handler
+    source = f.operand(0)
+    _image(f, source)
+    found = f.add(cls(source))
+    if first:
+        found = f.build.op(llvm.SubOp, found, f.integer(first))
+    return f.build.resize(found, f.result_type)
 
 
-HANDLERS: Mapping[str, Handler] = {
-    "OpSampledImage": _sampled,
-    "OpImage": lambda f: _pair(f)[0],
-    "OpImageSampleExplicitLod": lambda f: _read(f, *_pair(f)),
-    "OpImageRead": lambda f: _read(f, f.operand(0), None),
-    "OpImageWrite": _write,
-    "OpImageQuerySizeLod": _size,
-    "OpImageQuerySize": _size,
-    **{f"OpImageQuery{name}": _query(*row) for name, row in IMAGE_QUERIES.items()},
+ROWS: Mapping[str, Handler] = {
+    "SampledImage": _sampled,
+    "Image": lambda f: _pair(f)[0],
+    "ImageSampleExplicitLod": lambda f: _read(f, *_pair(f)),
+    "ImageRead": lambda f: _read(f, f.operand(0), None),
+    "ImageWrite": _write,
+    "ImageQuerySizeLod": _size,
+    "ImageQuerySize": _size,
+    **{
+        f"ImageQuery{name}": partial(_query, *row)
+        for name, row in IMAGE_QUERIES.items()
+    },
 }

@@ -320,7 +320,7 @@ def _compare_exchange(weak: bool, f: Site) -> SSAValue:
     return f.add(op)
 
 
-_ROWS: Mapping[str, Handler] = {
+ROWS: Mapping[str, Handler] = {
     "Load": _load,
     "Store": _store,
     "Variable": _variable,
@@ -352,7 +352,8 @@ _ROWS: Mapping[str, Handler] = {
     "AtomicFlagClear": lambda f: f.emit(
         atomic.AtomicFlagClearOp(*_place(f, _FOR_STORES))
     ),
-}
-HANDLERS = {f"Op{name}": handler for name, handler in _ROWS.items()} | {
-    name: partial(_chain, "Ptr" in name, "InBounds" in name) for name in CHAINS
+    **{
+        name.removeprefix("Op"): partial(_chain, "Ptr" in name, "InBounds" in name)
+        for name in CHAINS
+    },
 }

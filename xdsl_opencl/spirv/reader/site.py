@@ -187,7 +187,9 @@ class Facts:
 Handler = Callable[["Site"], SSAValue | None]
 """Makes the operations of the instruction being read; returns the value of its result."""
 
-_RIGHT = frozenset((op_class("llvm.mlir.constant"), func.CallOp))
+_RIGHT = frozenset(
+    (op_class("llvm.mlir.constant"), op_class("llvm.mlir.addressof"), func.CallOp)
+)
 """Operations that are right as they are made."""
 _ADDRESS = op_class("llvm.getelementptr")
 _VERIFIED: dict[tuple[object, ...], tuple[Attribute | None, ...]] = {}
@@ -421,7 +423,8 @@ class Site:
         """
         Whether operand 0 is the address of a built-in variable; then the result is, too.
         """
-        if (query := self.query(self.id(0))) is None or query.loaded:
+        query = self.query(self.instruction.operands[0])
+        if query is None or query.loaded:
             return False
         self.queries[self.instruction.result] = query
         return True
