@@ -192,29 +192,42 @@ static int (*gil_check)(void);
 static void (*fetch)(void **, void **, void **);
 static void (*restore)(void *, void *, void *);
 
-/* The word that an interrupted call of the kernel, which is made again, waits for, and its value: for
-   a condition or a lock of readers and writers, not for a mutex, as malloc does. */
-#define WAITS(operation) (((operation) & FUTEX_CMD_MASK) == FUTEX_WAIT_BITSET)
+/* The word that an interrupted call of the kernel, which is made again, waits for without a limit. */
 #if defined(__x86_64__)
 #define REGISTER(name) (((ucontext_t *)context)->uc_mcontext.gregs[REG_##name])
-#define WAITED(context)                                                                      \
-    (*(uint16_t *)REGISTER(RIP) == 0x050F && REGISTER(RAX) == SYS_futex &&                   \
-             WAITS(REGISTER(RSI)) && !REGISTER(R10)                                          \
-         ? (volatile int *)REGISTER(RDI)                                                     \
-         : NULL)
-#define EXPECTED(context) ((int)REGISTER(RDX))
+#define IN_FUTEX (*(uint16_t *)REGISTER(RIP) == 0x050F && REGISTER(RAX) == SYS_futex && !REGISTER(R10))
+#define WAITED ((volatile int *)REGISTER(RDI))
+#define OPERATION ((int)REGISTER(RSI) & FUTEX_CMD_MASK)
+#define EXPECTED ((int)REGISTER(RDX))
 #elif defined(__aarch64__)
 #define REGISTER(number) (((ucontext_t *)context)->uc_mcontext.regs[number])
-#define WAITED(context)                                                                      \
+#define IN_FUTEX                                                                             \
     (*(uint32_t *)((ucontext_t *)context)->uc_mcontext.pc == 0xD4000001 &&                   \
-             REGISTER(8) == SYS_futex && WAITS(REGISTER(1)) && !REGISTER(3)                  \
-         ? (volatile int *)REGISTER(0)                                                       \
-         : NULL)
-#define EXPECTED(context) ((int)REGISTER(2))
+     REGISTER(8) == SYS_futex && !REGISTER(3))
+#define WAITED ((volatile int *)REGISTER(0))
+#define OPERATION ((int)REGISTER(1) & FUTEX_CMD_MASK)
+#define EXPECTED ((int)REGISTER(2))
 #else
-#define WAITED(context) ((volatile int *)NULL)
-#define EXPECTED(context) 0
+#define IN_FUTEX 0
+#define WAITED ((volatile int *)NULL)
+#define OPERATION 0
+#define EXPECTED 0
 #endif
+
+/* A mutex has its owner behind the lock and a count. The locks of malloc, under which Python's
+   objects may be in pieces, have none. */
+static int owned(volatile int *mutex) {
+    int owner = mutex[2];
+    return owner > 1 && owner != getpid() && !syscall(SYS_tgkill, getpid(), owner, 0);
+}
+
+/* A condition, a lock of readers and writers or a mutex. */
+static volatile int *waited(void *context) {
+    volatile int *word = IN_FUTEX ? WAITED : NULL;
+    int right = word && (OPERATION == FUTEX_WAIT_BITSET ||
+                         (OPERATION == FUTEX_WAIT && owned(word)));
+    return right && *word == EXPECTED ? word : NULL;
+}
 
 static void lend(int number, siginfo_t *info, void *context) {
     int error = errno;
@@ -227,10 +240,10 @@ static void lend(int number, siginfo_t *info, void *context) {
         return;
     }
     signalled = 0;
-    volatile int *word = WAITED(context);
-    if (word && *word == EXPECTED(context) && gil_check()) {
+    volatile int *word = waited(context);
+    if (word && gil_check()) {
         void *state = save_thread();
-        while (*word == EXPECTED(context))
+        while (*word == EXPECTED)
             nanosleep(&(struct timespec){.tv_nsec = 200000}, NULL);
         restore_thread(state);
     }
