@@ -175,3 +175,14 @@ def test_inverse_root_of_zero_and_infinity(option: str) -> None:
         found = np.full_like(x, 7)
         kernel(x.size, 64, found, x)
         np.testing.assert_allclose(found, wanted, rtol=1e-5)
+
+
+@needs_clang
+@pytest.mark.parametrize("option", ["", "-cl-fast-relaxed-math"])
+def test_mantissa_and_exponent(option: str) -> None:
+    x = np.array([0, 1e-30, -0.75, 1, 3e38, -17] * 64, np.float32)
+    mantissas, exponents = np.full_like(x, 7), np.full(x.size, 7, np.int32)
+    program = Program.from_source(TEXTS["EXPONENTS"], option)
+    program.k(x.size, 64, mantissas, exponents, x)
+    for found, wanted in zip((mantissas, exponents), np.frexp(x), strict=True):
+        np.testing.assert_array_equal(found, wanted)

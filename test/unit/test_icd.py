@@ -220,11 +220,15 @@ def test_a_program_waits_for_a_release():
 
 
 @needs_loader
+@pytest.mark.parametrize("wait", ["hold", "hold_for_mutex", "hold_for_word"])
 @pytest.mark.parametrize("before", ["", "free.begin()"])
-def test_a_program_waits_for_a_thread_that_launches(before: str, compiled: Compile):
+def test_a_program_waits_for_a_thread_that_launches(
+    before: str, wait: str, compiled: Compile
+):
     """
     Python's lock is the host's while it waits for a thread that builds and launches, which may have
-    begun before.
+    begun before, and may have a mutex that the host waits for. In a lock of another kind, as malloc's,
+    the host keeps it.
     """
     module = str(compiled("held", "-shared", "-fPIC"))
     program = f"""
@@ -233,7 +237,7 @@ held, free = ctypes.PyDLL({module!r}), ctypes.CDLL({module!r})
 free.prepare()
 {before}
 sys.setswitchinterval(60)
-held.hold()
+held.{wait}()
 sys.setswitchinterval(0.005)
 free.finish()
 """
@@ -318,7 +322,7 @@ def test_calls_behind_the_end_of_python(compiled: Compile):
     """They do nothing: there is no interpreter to answer them."""
     module = str(compiled("late", "-shared", "-fPIC"))
     program = f"import ctypes; ctypes.CDLL({module!r}).arm()"
-    assert run(sys.executable, "-c", program).stdout == "late: 0\n"
+    assert run(sys.executable, "-c", program).stdout == "late: 0 0 0\n"
 
 
 @needs_loader

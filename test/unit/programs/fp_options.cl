@@ -64,3 +64,11 @@ kernel void k_native(global float *out, global const float *x) {
   size_t i = get_global_id(0);
   out[i] = native_rsqrt(x[i]);
 }
+// --- EXPONENTS
+
+kernel void k(global float *y, global int *e, global const float *x) {
+  size_t i = get_global_id(0);
+  int n;
+  y[i] = frexp(x[i], &n);
+  e[i] = n;
+}

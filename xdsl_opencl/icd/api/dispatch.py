@@ -365,6 +365,7 @@ class Table:
         self.functions: dict[str, int] = {}
         absent = ctypes.CFUNCTYPE(ctypes.c_int32)(_absent)
         self._keep: list[Any] = [absent]
+        self._natives: list[natives.Native] = []
         self.pointers = [
             self._pointer(name, signature, absent)
             for name, signature in SIGNATURES.items()
@@ -380,14 +381,17 @@ class Table:
     def put_before(self, native: natives.Native) -> None:
         """Puts a function of C before the one of its name."""
         name = (native.name or b"").decode()
+        self._natives.append(native)
         native.after, self.functions[name] = self.functions[name], native.before
         if name in SIGNATURES:
             self._table[list(SIGNATURES).index(name)] = native.before
 
     def end(self, nothing: int) -> None:
-        """Puts the function at address `nothing` into all entries."""
+        """Puts the function at address `nothing` into all entries, and behind those of C."""
         for index in range(len(self._table)):
             self._table[index] = nothing
+        for native in self._natives:
+            native.after = nothing
 
     def _pointer(self, name: str, signature: str, absent: Any) -> int:
         if name not in _PLACES:

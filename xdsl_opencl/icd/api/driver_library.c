@@ -42,9 +42,9 @@ struct driver {
     int (*platforms)(unsigned count, void **found, unsigned *number);
     int (*info)(void *platform, unsigned name, size_t size, void *value, size_t *size_ret);
 };
-/* xdsl_opencl.icd.api.start fills this in. */
+/* xdsl_opencl.icd.api.start fills this in; when Python ends, it is not ready any more. */
 static struct driver driver;
-static int ready;
+static volatile int ready;
 static pthread_once_t once = PTHREAD_ONCE_INIT;
 
 static void complain(const char *what, const char *why) {
@@ -141,7 +141,7 @@ struct record {
     X(MemObject, -38) X(Sampler, -41) X(Program, -44) X(Kernel, -48)                         \
     X(Event, CL_INVALID_EVENT) X(CommandBufferKHR, -1138)
 #define NUMBERS(name, kind) RETAIN_##name, RELEASE_##name,
-enum { KINDS(NUMBERS) EVENT_INFO, PROFILING_INFO, FLUSH, WAIT };
+enum { KINDS(NUMBERS) EVENT_INFO, PROFILING_INFO, FLUSH, WAIT, FREE, BLOCKING_FREE };
 
 /* A function that stands before one of Python's, which `start` finds by its name. */
 struct native {
@@ -192,29 +192,42 @@ static int (*gil_check)(void);
 static void (*fetch)(void **, void **, void **);
 static void (*restore)(void *, void *, void *);
 
-/* The word that an interrupted call of the kernel, which is made again, waits for, and its value: for
-   a condition or a lock of readers and writers, not for a mutex, as malloc does. */
-#define WAITS(operation) (((operation) & FUTEX_CMD_MASK) == FUTEX_WAIT_BITSET)
+/* The word that an interrupted call of the kernel, which is made again, waits for without a limit. */
 #if defined(__x86_64__)
 #define REGISTER(name) (((ucontext_t *)context)->uc_mcontext.gregs[REG_##name])
-#define WAITED(context)                                                                      \
-    (*(uint16_t *)REGISTER(RIP) == 0x050F && REGISTER(RAX) == SYS_futex &&                   \
-             WAITS(REGISTER(RSI)) && !REGISTER(R10)                                          \
-         ? (volatile int *)REGISTER(RDI)                                                     \
-         : NULL)
-#define EXPECTED(context) ((int)REGISTER(RDX))
+#define IN_FUTEX (*(uint16_t *)REGISTER(RIP) == 0x050F && REGISTER(RAX) == SYS_futex && !REGISTER(R10))
+#define WAITED ((volatile int *)REGISTER(RDI))
+#define OPERATION ((int)REGISTER(RSI) & FUTEX_CMD_MASK)
+#define EXPECTED ((int)REGISTER(RDX))
 #elif defined(__aarch64__)
 #define REGISTER(number) (((ucontext_t *)context)->uc_mcontext.regs[number])
-#define WAITED(context)                                                                      \
+#define IN_FUTEX                                                                             \
     (*(uint32_t *)((ucontext_t *)context)->uc_mcontext.pc == 0xD4000001 &&                   \
-             REGISTER(8) == SYS_futex && WAITS(REGISTER(1)) && !REGISTER(3)                  \
-         ? (volatile int *)REGISTER(0)                                                       \
-         : NULL)
-#define EXPECTED(context) ((int)REGISTER(2))
+     REGISTER(8) == SYS_futex && !REGISTER(3))
+#define WAITED ((volatile int *)REGISTER(0))
+#define OPERATION ((int)REGISTER(1) & FUTEX_CMD_MASK)
+#define EXPECTED ((int)REGISTER(2))
 #else
-#define WAITED(context) ((volatile int *)NULL)
-#define EXPECTED(context) 0
+#define IN_FUTEX 0
+#define WAITED ((volatile int *)NULL)
+#define OPERATION 0
+#define EXPECTED 0
 #endif
+
+/* A mutex has its owner behind the lock and a count. The locks of malloc, under which Python's
+   objects may be in pieces, have none. */
+static int owned(volatile int *mutex) {
+    int owner = mutex[2];
+    return owner > 1 && owner != getpid() && !syscall(SYS_tgkill, getpid(), owner, 0);
+}
+
+/* A condition, a lock of readers and writers or a mutex. */
+static volatile int *waited(void *context) {
+    volatile int *word = IN_FUTEX ? WAITED : NULL;
+    int right = word && (OPERATION == FUTEX_WAIT_BITSET ||
+                         (OPERATION == FUTEX_WAIT && owned(word)));
+    return right && *word == EXPECTED ? word : NULL;
+}
 
 static void lend(int number, siginfo_t *info, void *context) {
     int error = errno;
@@ -227,10 +240,10 @@ static void lend(int number, siginfo_t *info, void *context) {
         return;
     }
     signalled = 0;
-    volatile int *word = WAITED(context);
-    if (word && *word == EXPECTED(context) && gil_check()) {
+    volatile int *word = waited(context);
+    if (word && gil_check()) {
         void *state = save_thread();
-        while (*word == EXPECTED(context))
+        while (*word == EXPECTED)
             nanosleep(&(struct timespec){.tv_nsec = 200000}, NULL);
         restore_thread(state);
     }
@@ -261,7 +274,7 @@ static void *watch(void *unused) {
 /* A thread that Python does not know has called. */
 static void notice(void) {
     pthread_t thread;
-    if (!joined || has_watcher || thread_state() ||
+    if (!ready || !joined || has_watcher || thread_state() ||
         __atomic_exchange_n(&has_watcher, 1, __ATOMIC_ACQ_REL))
         return;
     struct sigaction action = {.sa_sigaction = lend, .sa_flags = SA_SIGINFO | SA_RESTART};
@@ -281,20 +294,21 @@ static int go_on(int number, const word *w) {
     return after(w[0], w[1], w[2], w[3], w[4]);
 }
 
-/* A program in Python may release objects while an exception of its own is on its way (C++'s
-   destructors do): Python's functions must not see it, and the program must find it again. */
-static int release(int number, void *handle, int kind) {
-    const word words[WORDS] = {(word)handle};
-    notice();
-    if (recount(handle, kind, -1))
-        return 0;
-    if (!gil_check())
+/* A program in Python may release objects and free memory while an exception of its own is on its
+   way (C++'s destructors do): Python's functions must not see it, and the program must find it again. */
+static int go_on_quietly(int number, const word *words) {
+    if (!ready || !gil_check())
         return go_on(number, words);
     void *type, *value, *trace;
     fetch(&type, &value, &trace);
     int result = go_on(number, words);
     restore(type, value, trace);
     return result;
+}
+
+static int release(int number, void *handle, int kind) {
+    notice();
+    return recount(handle, kind, -1) ? 0 : go_on_quietly(number, (word[WORDS]){(word)handle});
 }
 
 static int retain(int number, void *handle, int kind) {
@@ -386,6 +400,16 @@ static int wait_for(unsigned count, void **events) {
     return i && i == count ? 0 : go_on(WAIT, (word[WORDS]){count, (word)events});
 }
 
+static int free_now(void *context, void *memory) {
+    notice();
+    return go_on_quietly(FREE, (word[WORDS]){(word)context, (word)memory});
+}
+
+static int free_blocking(void *context, void *memory) {
+    notice();
+    return go_on_quietly(BLOCKING_FREE, (word[WORDS]){(word)context, (word)memory});
+}
+
 #define BOTH(name, kind)                                                                     \
     {"clRetain" #name, retain_##name, NULL}, {"clRelease" #name, release_##name, NULL},
 static struct native natives[] = {
@@ -394,6 +418,8 @@ static struct native natives[] = {
     {"clGetEventProfilingInfo", profiling_info, NULL},
     {"clFlush", flush, NULL},
     {"clWaitForEvents", wait_for, NULL},
+    {"clMemFreeINTEL", free_now, NULL},
+    {"clMemBlockingFreeINTEL", free_blocking, NULL},
     {NULL, NULL, NULL},
 };
 

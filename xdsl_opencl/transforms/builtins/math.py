@@ -86,12 +86,14 @@ def frexp(
 
 
 def _llvm_frexp(v: Values, x: SSAValue) -> list[SSAValue]:
+    # LLVM takes no flags on a call that returns a structure.
+    flags, v.fast_math = v.fast_math, NO_FAST_MATH
     pair = v.op(
         elementwise.FractionExpOp,
         x,
         type=llvm.LLVMStructType.from_type_list([x.type, i32]),
     )
-
+    v.fast_math = flags
     exponent = v.extract_value(pair, 1)
     finite = v.classify(x, 0x1F8)
     # LLVM does not specify the exponent of an infinity or NaN; OpenCL's libraries give 0.
