@@ -64,6 +64,7 @@ from xdsl_opencl.runtime.cpu.thread_pool import thread_count
 from xdsl_opencl.runtime.cpu.undefined_symbols import mark_undefined, take_unusable
 from xdsl_opencl.transforms.kernels.opencl_strip_unused import reached_symbols
 from xdsl_opencl.transforms.kernels.signature.kernel_reflection import describe_kernel
+from xdsl_opencl.universe import our_pass
 
 
 @cache
@@ -128,6 +129,12 @@ def _has_variables(module: ModuleOp) -> bool:
         isinstance(op, llvm.GlobalOp) and op.constant is None
         for op in module.body.block.ops
     )
+
+
+def _plain(step: ModulePass) -> ModulePass:
+    """Returns the pass for a plain form."""
+    form = "opencl-form-work-groups"
+    return our_pass(form)(lockstep=False) if step.name == form else step
 
 
 class Lowering:
@@ -229,9 +236,10 @@ class Lowering:
         return program
 
     @no_collection()
-    def lower(self, name: str) -> Form:
+    def lower(self, name: str, plain: bool = False) -> Form:
         """
-        Returns the form `name` of the program. Each is made once.
+        Returns the form `name` of the program. Each is made once, after a `plain` one where tiers are
+        of use.
 
         Raises the compiler's diagnostics.
         """
@@ -249,12 +257,17 @@ class Lowering:
                 check=self._check,
                 tiers=self._tiers,
                 again=read,
-            ).lower(name)
-        if self._again is not None:
+            ).lower(name, plain)
+        plain = plain and self._tiers and name != WHOLE
+        if self._again is not None and not plain:
             # After an error, or an interrupt, for the next one who asks.
             self._later[name] = self._again
-        module = self._alone(name)
-        self._apply(self._steps, module)
+        module = self._alone(name, copies=plain or self._again is None)
+        # With these flags the code that LLVM makes decides about results.
+        tiers = self._tiers and not any(map(has_fast_math, operations(module)))
+        if plain and not tiers:
+            return self.lower(name)
+        self._apply(map(_plain, self._steps) if plain else self._steps, module)
         tables = read_tables(module.attributes.pop(TABLES)) if self._check else None
         functions = {
             op.sym_name.data: op
@@ -263,6 +276,8 @@ class Lowering:
         }
         names = [part.description.name for part in self._parts]
         ir = emit_llvm_ir(module)
+        if plain and len(ir) > CHEAP_TEXT:
+            return self.lower(name)
         return Form(
             CompressedText(ir),
             {n: _costs(functions[n]) for n in names if n in functions},
@@ -270,15 +285,12 @@ class Lowering:
             prints="printf" in functions,
             has_variables=_has_variables(module),
             check_tables=tables,
-            # With these flags the code that LLVM makes decides about results.
-            tiers=self._tiers
-            and len(ir) <= CHEAP_TEXT
-            and not any(map(has_fast_math, operations(module))),
+            tiers=tiers and len(ir) <= CHEAP_TEXT,
+            plain=plain,
         )
 
-    def _alone(self, name: str) -> ModuleOp:
-        """A module with kernel `name` and all that it refers to, or the whole one."""
-        copies = self._again is None
+    def _alone(self, name: str, *, copies: bool) -> ModuleOp:
+        """A module with kernel `name` and all that it refers to, or the whole one; or its copy."""
         if name == WHOLE:
             return self._module.clone() if copies else self._module
         tops = list(self._module.body.block.ops)

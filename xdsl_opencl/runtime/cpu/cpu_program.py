@@ -49,7 +49,10 @@ if TYPE_CHECKING:
 
 
 _SHORT_LAUNCH = 4096
-"""For at most this many work items without loops it is not worth waking a thread."""
+"""
+For at most this many work items without loops it is not worth waking a thread, and for a first
+launch of so many not worth forming rows.
+"""
 
 # mutant: a matter of time only.
 _CHEAP_ROUNDS = 16
@@ -110,7 +113,8 @@ class Form:
     optimisation level `level` for launches of some facts (`LAUNCH_FACTS`): `codes` was made
     earlier, by another process. `prints`: kernels may call `printf`; `has_variables`: they
     may change variables that outlive a launch. `tiers`: launches may run cheap code until
-    the best is there.
+    the best is there. `plain`: no rows are formed, for the first small launches; another form
+    follows, whose `earlier` this is.
     """
 
     def __init__(
@@ -124,6 +128,7 @@ class Form:
         check_tables: Tables | None = None,
         codes: Mapping[int, MachineCode] | None = None,
         tiers: bool = False,
+        plain: bool = False,
     ) -> None:
         self.ir = ir
         self.costs = costs
@@ -134,6 +139,9 @@ class Form:
         self.kept = -1 if codes is None else len(codes)
         """The number of codes that the program's keeper has; -1 if it has not even the IR."""
         self.tiers = tiers
+        self.plain = plain
+        self.earlier: Form | None = None
+        """It lives as long as this one: launches may run its code."""
         self._level = level
         self._facts = 0
         """The facts of launches that it has special code for."""
@@ -166,6 +174,7 @@ class Form:
                 for code in table["codes"]
             },
             tiers=bool(table["tiers"]),
+            plain=bool(table.get("plain")),
         )
 
     def table(self) -> dict[str, Any]:
@@ -177,6 +186,7 @@ class Form:
             "prints": self.prints,
             "has_variables": self.has_variables,
             "tiers": self.tiers,
+            "plain": self.plain,
             "codes": [
                 {
                     "facts": facts,
@@ -288,7 +298,8 @@ class CpuProgram:
     first needed; with `is_whole` one form has all kernels, since they share variables. The
     states of a form, none of which it leaves backwards:
 
-    1. absent: `lower` makes it, or the `keeper` has it;
+    1. absent: `lower` makes it, or the `keeper` has it. For a small first launch it makes a plain
+       form, whose cheap code runs such launches until there is reason to make a form with rows;
     2. LLVM IR, from which on the costs of its kernels are known;
     3. for launches of some facts: cheap code, loaded. After some launches, or in one that goes on
        for long, LLVM makes the best code in its process; the next launch takes it, or the groups
@@ -308,7 +319,7 @@ class CpuProgram:
         *,
         level: int,
         is_whole: bool,
-        lower: Callable[[str], Form] | None = None,
+        lower: Callable[[str, bool], Form] | None = None,
     ) -> None:
         parts = list(parts)
         self.kernels = {part.description.name: CpuKernel(part, self) for part in parts}
@@ -323,7 +334,7 @@ class CpuProgram:
         """With `plain`: results may depend on the order of work-groups."""
         self.keeper: Keeper | None = None
         self.lower = lower
-        """Makes the form of a name, as long as some are absent."""
+        """Makes the form of a name, as long as some are absent; a plain one, if it can and is to."""
         self._forms = dict(forms)
         self._lock = threading.Lock()
         _programs.add(self)
@@ -398,7 +409,8 @@ class CpuProgram:
     @property
     def is_complete(self) -> bool:
         """Returns whether all forms are there."""
-        return all(name in self._forms for name in self.names)
+        forms = [self._forms.get(name) for name in self.names]
+        return not any(form is None or form.plain for form in forms)
 
     @property
     def llvm_ir(self) -> str:
@@ -423,26 +435,28 @@ class CpuProgram:
             if name not in self.unusable:
                 kernel.prepare()
 
-    def form(self, kernel: str) -> Form:
+    def form(self, kernel: str, *, plain: bool = False) -> Form:
         """
-        The form of a kernel, or of a name of `names`. Several threads may call this.
+        The form of a kernel, or of a name of `names`; a `plain` one does. Several threads may call this.
 
         Raises the compiler's diagnostics.
         """
         name = WHOLE if self.is_whole else kernel
-        if (form := self._forms.get(name)) is not None:
+        plain = plain and os.environ.get(TIERS_VARIABLE) != "0"
+        if (form := self._forms.get(name)) is not None and form.plain <= plain:
             return form
         with building(), self._lock:
-            form = self._forms.get(name)
+            form = earlier = self._forms.get(name)
             if form is None and self.keeper is not None:
                 form = self.keeper.fetch(name)
-            if form is None:
+            if form is None or form.plain > plain:
                 if self.lower is None:
                     raise RuntimeFailure(
                         f"the saved program lacks kernel '{kernel}'; build it again from "
                         "its source"
                     )
-                form = self.lower(name)
+                form = self.lower(name, plain)
+                form.earlier = earlier
             self._forms[name] = form
             if self.is_complete:
                 # It has the module.
@@ -451,25 +465,27 @@ class CpuProgram:
 
     def engine(
         self, kernel: str, facts: int, done: int | None = None, items: int = 0
-    ) -> tuple[Engine, bool]:
+    ) -> tuple[Form, Engine, bool]:
         """
-        The machine code of a kernel for launches of `facts`, see `Form.engine`.
+        The form of a kernel, and its machine code for launches of `facts`, see `Form.engine`.
 
         Raises the compiler's diagnostics, and `RuntimeFailure` as `prepare`.
         """
-        form = self.form(kernel)
+        few = items <= _SHORT_LAUNCH or not done
+        plain = done is not None and done <= _CHEAP_ITEMS and few
+        form = self.form(kernel, plain=plain)
         found = form.engine(facts, done, items)
         if self.keeper is not None and len(form.codes) > form.kept:
             form.kept = len(form.codes)
             self.keeper.keep(WHOLE if self.is_whole else kernel, form)
-        return found
+        return form, *found
 
-    def only(self, name: str) -> CpuProgram:
+    def only(self, name: str, form: Form) -> CpuProgram:
         """The program of one form and its kernels."""
         kernels = [k for n, k in self.kernels.items() if self.is_whole or n == name]
         return CpuProgram(
             [KernelPart(k.description, k.uniform) for k in kernels],
-            {name: self.form(name)},
+            {name: form},
             level=self.level,
             is_whole=self.is_whole,
         )
@@ -495,12 +511,13 @@ def _read_part(table: Mapping[str, Any]) -> KernelPart:
 
 
 class _Code(NamedTuple):
-    """The groups function of a kernel, and its address."""
+    """The groups function of a kernel, its address, and the form that it belongs to."""
 
     function: GroupsFunction
     address: int
     is_best: bool
     spill_bytes: int
+    form: Form
 
 
 _NUMBERS: dict[tuple[str, int], Any] = {
@@ -534,6 +551,8 @@ class CpuKernel(Kernel):
         self._done: Counter[int] = Counter()
         """The work items that cheap code has run, by the launches' facts."""
         self._bounds: list[list[_Bound]] | None = None
+        self._known: Form | None = None
+        """A form, which may be plain."""
 
     @cached_property
     def form(self) -> Form:
@@ -621,7 +640,7 @@ class CpuKernel(Kernel):
             items = self._items(plan, arguments)
             code = self._make(facts, self._done[facts], items)
         record = Record.from_buffer_copy(plan.record)
-        tables = self.form.check_tables
+        tables = code.form.check_tables
         watch = None
         if tables is not None:
             groups = [
@@ -630,12 +649,12 @@ class CpuKernel(Kernel):
             watch = Watch(self.name, values, self._constant, tables, groups)
             record[LAUNCH_FIELDS["check"] // 8] = watch.address
         launch = ctypes.addressof(record)
-        stack = self.stack_bytes(plan.items) + local + code.spill_bytes
+        stack = self.stack_bytes(plan.items, code) + local
         better = None
         if not code.is_best:
             self._done[facts] += _LAUNCH_ITEMS + items
             better = partial(self._better, facts)
-        printing = self.form.prints
+        printing = code.form.prints
         if printing:
             # Python's output from before the launch comes before the kernel's.
             sys.stdout.flush()
@@ -676,7 +695,7 @@ class CpuKernel(Kernel):
     ) -> RuntimeFailure:
         """The error of an assertion that field `failed` of a launch record names."""
         rest, number = divmod(failed, 1 << ASSERTION_BITS)
-        engine, _ = self._program.engine(self.name, facts, 0)
+        _, engine, _ = self._program.engine(self.name, facts, 0)
         address = engine.address(self.name + ASSERTIONS_SUFFIX)
         for _ in range(number - 1):
             address += len(ctypes.string_at(address)) + 1
@@ -716,10 +735,10 @@ class CpuKernel(Kernel):
         program = self._program
         if (code := self._functions.get(plan.facts)) is None:
             return False
-        stack = self.stack_bytes(plan.items) + local + code.spill_bytes
+        stack = self.stack_bytes(plan.items, code) + local
         return (
             program.plain is None
-            and self.form.check_tables is None
+            and code.form.check_tables is None
             and self._is_short(plan, arguments, stack)
         )
 
@@ -733,7 +752,7 @@ class CpuKernel(Kernel):
         Returns the largest number of rounds of a work item's loops with the argument
         block at address `arguments`, 1 without loops; `None` where it is not known.
         """
-        costs = self._costs
+        costs = (self._known or self.form).costs[self.name]
         if not costs.loops:
             return 1
         if self._bounds is None:
@@ -762,13 +781,19 @@ class CpuKernel(Kernel):
         products = (rounds or "").split()
         return [[bound(word) for word in product.split(",")] for product in products]
 
-    def stack_bytes(self, items: int) -> int:
+    @property
+    def frame_bytes(self) -> int:
+        """The bytes of local variables that the next launch needs."""
+        return (self._known or self.form).costs[self.name].frame_bytes
+
+    def stack_bytes(self, items: int, code: _Code | None = None) -> int:
         """
         Returns the bytes of stack that a work-group of `items` work items needs: local
-        variables, and private memory that lives across barriers.
+        variables, and private memory that lives across barriers; and what `code` needs besides.
         """
-        costs = self._costs
-        return costs.frame_bytes + costs.item_bytes * items
+        costs = self._costs if code is None else code.form.costs[self.name]
+        spills = 0 if code is None else code.spill_bytes
+        return costs.frame_bytes + costs.item_bytes * items + spills
 
     def prepare(self) -> None:
         """
@@ -800,6 +825,7 @@ class CpuKernel(Kernel):
         is not known.
         """
         items = plan.groups * plan.items
+        self._known = self._program.form(self.name, plain=items <= _SHORT_LAUNCH)
         if (rounds := self.rounds(arguments)) is None:
             return items + _CHEAP_ITEMS
         return max(items, items * rounds // _CHEAP_CODE_ROUNDS)
@@ -812,12 +838,12 @@ class CpuKernel(Kernel):
     def _make(self, facts: int, done: int | None, items: int = 0) -> _Code:
         """Loads the code for launches of `facts`; `done` and `items` as for `Form.engine`."""
         with building():
-            engine, is_best = self._program.engine(self.name, facts, done, items)
+            form, engine, is_best = self._program.engine(self.name, facts, done, items)
             address = engine.address(self.name + GROUPS_SUFFIX)
         code = self._functions.get(facts)
         if code is None or code.address != address or code.is_best != is_best:
             function = native_function(address)
-            code = _Code(function, address, is_best, engine.spill_bytes)
+            code = _Code(function, address, is_best, engine.spill_bytes, form)
             self._functions[facts] = code
         return code
 
