@@ -228,7 +228,7 @@ class Form:
                 engine = self._cheap[facts]
             else:
                 self.codes[facts] = code
-                engine = Engine(code)
+                engine = Engine(code, self.costs)
             self._engines[facts] = engine
             return engine, True
 
@@ -243,8 +243,12 @@ class Form:
             return None
         if (engine := self._cheap.get(facts)) is None:
             try:
-                code = making.cheap(is_long=items > _LONG_ITEMS)
-                engine = Engine(code, _SPILLS * len(self.ir.text))
+                if self.earlier is not None and done > _CHEAP_ITEMS:
+                    # For as long as the best code is made.
+                    engine, _ = self.earlier.engine(facts, 0)
+                else:
+                    code = making.cheap(is_long=items > _LONG_ITEMS)
+                    engine = Engine(code, self.costs, _SPILLS * len(self.ir.text))
             except RuntimeFailure:
                 # The best code may do without the reason, or else tells it.
                 return None
@@ -465,9 +469,9 @@ class CpuProgram:
 
     def engine(
         self, kernel: str, facts: int, done: int | None = None, items: int = 0
-    ) -> tuple[Form, Engine, bool]:
+    ) -> tuple[Engine, bool]:
         """
-        The form of a kernel, and its machine code for launches of `facts`, see `Form.engine`.
+        The machine code of a kernel for launches of `facts`, see `Form.engine`.
 
         Raises the compiler's diagnostics, and `RuntimeFailure` as `prepare`.
         """
@@ -478,7 +482,7 @@ class CpuProgram:
         if self.keeper is not None and len(form.codes) > form.kept:
             form.kept = len(form.codes)
             self.keeper.keep(WHOLE if self.is_whole else kernel, form)
-        return form, *found
+        return found
 
     def only(self, name: str, form: Form) -> CpuProgram:
         """The program of one form and its kernels."""
@@ -511,13 +515,13 @@ def _read_part(table: Mapping[str, Any]) -> KernelPart:
 
 
 class _Code(NamedTuple):
-    """The groups function of a kernel, its address, and the form that it belongs to."""
+    """The groups function of a kernel, and its address."""
 
     function: GroupsFunction
     address: int
     is_best: bool
+    costs: Costs
     spill_bytes: int
-    form: Form
 
 
 _NUMBERS: dict[tuple[str, int], Any] = {
@@ -640,7 +644,8 @@ class CpuKernel(Kernel):
             items = self._items(plan, arguments)
             code = self._make(facts, self._done[facts], items)
         record = Record.from_buffer_copy(plan.record)
-        tables = code.form.check_tables
+        known = self._known or self.form
+        tables = known.check_tables
         watch = None
         if tables is not None:
             groups = [
@@ -654,7 +659,7 @@ class CpuKernel(Kernel):
         if not code.is_best:
             self._done[facts] += _LAUNCH_ITEMS + items
             better = partial(self._better, facts)
-        printing = code.form.prints
+        printing = known.prints
         if printing:
             # Python's output from before the launch comes before the kernel's.
             sys.stdout.flush()
@@ -695,7 +700,7 @@ class CpuKernel(Kernel):
     ) -> RuntimeFailure:
         """The error of an assertion that field `failed` of a launch record names."""
         rest, number = divmod(failed, 1 << ASSERTION_BITS)
-        _, engine, _ = self._program.engine(self.name, facts, 0)
+        engine, _ = self._program.engine(self.name, facts, 0)
         address = engine.address(self.name + ASSERTIONS_SUFFIX)
         for _ in range(number - 1):
             address += len(ctypes.string_at(address)) + 1
@@ -738,7 +743,7 @@ class CpuKernel(Kernel):
         stack = self.stack_bytes(plan.items, code) + local
         return (
             program.plain is None
-            and code.form.check_tables is None
+            and (self._known or self.form).check_tables is None
             and self._is_short(plan, arguments, stack)
         )
 
@@ -791,7 +796,7 @@ class CpuKernel(Kernel):
         Returns the bytes of stack that a work-group of `items` work items needs: local
         variables, and private memory that lives across barriers; and what `code` needs besides.
         """
-        costs = self._costs if code is None else code.form.costs[self.name]
+        costs = self._costs if code is None else code.costs
         spills = 0 if code is None else code.spill_bytes
         return costs.frame_bytes + costs.item_bytes * items + spills
 
@@ -838,12 +843,13 @@ class CpuKernel(Kernel):
     def _make(self, facts: int, done: int | None, items: int = 0) -> _Code:
         """Loads the code for launches of `facts`; `done` and `items` as for `Form.engine`."""
         with building():
-            form, engine, is_best = self._program.engine(self.name, facts, done, items)
+            engine, is_best = self._program.engine(self.name, facts, done, items)
             address = engine.address(self.name + GROUPS_SUFFIX)
         code = self._functions.get(facts)
         if code is None or code.address != address or code.is_best != is_best:
             function = native_function(address)
-            code = _Code(function, address, is_best, engine.spill_bytes, form)
+            costs = engine.costs[self.name]
+            code = _Code(function, address, is_best, costs, engine.spill_bytes)
             self._functions[facts] = code
         return code
 

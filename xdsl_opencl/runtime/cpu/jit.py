@@ -8,10 +8,11 @@ lower level, which has fewer of them, is tried.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from copy import copy
 from functools import cache
 from importlib import import_module
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from xdsl_opencl.abi.cpu.host_features import has_wide_rows, usable
 from xdsl_opencl.backend.llvm.llvm_child import Question, start
@@ -33,6 +34,9 @@ from xdsl_opencl.runtime.cpu.libraries import (
     with_libraries,
 )
 from xdsl_opencl.runtime.errors import RuntimeFailure
+
+if TYPE_CHECKING:
+    from xdsl_opencl.runtime.cpu.cpu_program import Costs
 
 # llvmlite has no type annotations.
 _llvm: Any = import_module("llvmlite.binding")
@@ -271,11 +275,14 @@ def machine_code(ir: str, level: int = 3, facts: int = 0) -> MachineCode:
 class Engine:
     """Machine code in memory; its functions live as long as this object."""
 
-    def __init__(self, code: MachineCode, spill_bytes: int = 0):
+    def __init__(
+        self, code: MachineCode, costs: Mapping[str, Costs], spill_bytes: int = 0
+    ):
         """
-        `spill_bytes`: the stack that functions of cheap code need besides what kernels' costs say.
+        `spill_bytes`: the stack that functions of cheap code need besides what kernels' `costs` say.
         Raises `RuntimeFailure` when LLVM refuses the object file.
         """
+        self.costs = costs
         self.spill_bytes = spill_bytes
         _prepare()
         self._engine = _new_engine(0)
