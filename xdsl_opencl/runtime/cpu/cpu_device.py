@@ -133,8 +133,8 @@ def _has_variables(module: ModuleOp) -> bool:
 
 def _plain(step: ModulePass) -> ModulePass:
     """Returns the pass for a plain form."""
-    form = "opencl-form-work-groups"
-    return our_pass(form)(lockstep=False) if step.name == form else step
+    options = {"lockstep": False} if step.name == "opencl-form-work-groups" else {}
+    return our_pass(step.name)(**options) if options else step
 
 
 class Lowering:

@@ -25,6 +25,7 @@ from xdsl_opencl.abi.cpu.host_launch import (
     ONE_ITEM,
 )
 from xdsl_opencl.abi.reflection import KernelDescription, read_description
+from xdsl_opencl.garbage import no_collection
 from xdsl_opencl.runtime.arguments.argument_block import HostMemory, Packer, Value
 from xdsl_opencl.runtime.checks.check_reports import Tables, Watch
 from xdsl_opencl.runtime.checks.verify import extents_of, run_twice
@@ -641,8 +642,7 @@ class CpuKernel(Kernel):
         """Runs a launch once, with the code for launches of `facts`. See `launch`."""
         code, items = self._functions.get(facts), 0
         if code is None or not code.is_best:
-            items = self._items(plan, arguments)
-            code = self._make(facts, self._done[facts], items)
+            code, items = self._code(plan, arguments, facts)
         record = Record.from_buffer_copy(plan.record)
         known = self._known or self.form
         tables = known.check_tables
@@ -816,8 +816,13 @@ class CpuKernel(Kernel):
         Raises the compiler's diagnostics, and `RuntimeFailure` when LLVM refuses it or a
         function has no definition.
         """
-        facts = plan.facts
-        self._make(facts, self._done[facts], self._items(plan, arguments))
+        self._code(plan, arguments, plan.facts)
+
+    @no_collection()
+    def _code(self, plan: LaunchPlan, arguments: int, facts: int) -> tuple[_Code, int]:
+        """The code for a launch of `facts`, and the launch's size; garbage waits for LLVM's turn."""
+        items = self._items(plan, arguments)
+        return self._make(facts, self._done[facts], items), items
 
     def is_ready(self, facts: int) -> bool:
         """Returns whether the best machine code for launches of `facts` is loaded."""
