@@ -12,7 +12,7 @@ from collections.abc import Mapping
 from copy import copy
 from functools import cache
 from importlib import import_module
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 from xdsl_opencl.abi.cpu.host_features import has_wide_rows, usable
 from xdsl_opencl.backend.llvm.llvm_child import Question, start
@@ -34,9 +34,6 @@ from xdsl_opencl.runtime.cpu.libraries import (
     with_libraries,
 )
 from xdsl_opencl.runtime.errors import RuntimeFailure
-
-if TYPE_CHECKING:
-    from xdsl_opencl.runtime.cpu.cpu_program import Costs
 
 # llvmlite has no type annotations.
 _llvm: Any = import_module("llvmlite.binding")
@@ -276,7 +273,7 @@ class Engine:
     """Machine code in memory; its functions live as long as this object."""
 
     def __init__(
-        self, code: MachineCode, costs: Mapping[str, Costs], spill_bytes: int = 0
+        self, code: MachineCode, costs: Mapping[str, Any], spill_bytes: int = 0
     ):
         """
         `spill_bytes`: the stack that functions of cheap code need besides what kernels' `costs` say.
