@@ -91,15 +91,11 @@ def lazy(package: str, modules: Mapping[str, str]) -> Callable[[str], object]:
 
 def collect_early() -> None:
     """
-    Looks for garbage, if Python would do so soon, or after `no_collection`: for a thread that waits
-    for LLVM. Then a program's modules are garbage, which Python would look for in the midst of the
-    next one.
+    Looks for garbage, if Python would do so at the end of `no_collection` or soon: for a thread that
+    waits for LLVM. Then a program's modules are garbage.
     """
-    if gc.isenabled() or _held:
+    if _held:
         young, middle, _ = gc.get_count()
         soon, later, _ = gc.get_threshold()
-        if 2 * middle >= later:
-            gc.collect(1)
-        elif young >= (soon if _held else 5_000):
-            # As many as a small program's IR.
-            gc.collect(0)
+        if young >= soon:
+            gc.collect(int(2 * middle >= later))

@@ -134,7 +134,7 @@ def test_rows_are_formed_when_they_are_of_use(
     source: str, large: bool, levels: list[int]
 ) -> None:
     """Small launches run a plain form; a large one, and who asks for the form, get rows."""
-    kernel = cast("Any", Program.from_source(source).sums)
+    kernel = Program.from_source(source).sums
     for _ in range(2):
         check(kernel)
     (form,) = kernel._program.forms.values()

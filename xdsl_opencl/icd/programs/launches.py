@@ -159,8 +159,8 @@ def _launch(
     if not kernel.code.is_ready(plan.facts):
         # Before the command is queued: its times are those of the kernel.
         with _compiling():
-            kernel.code.make_ready(plan, packed.address)
-    if packed.local and packed.local + kernel.code.frame_bytes > LOCAL_MEMORY_BYTES:
+            kernel.code.make_ready(plan, packed.address, plan.facts)
+    if packed.local and packed.local + kernel.code.stack_bytes(0) > LOCAL_MEMORY_BYTES:
         raise ApiError(cl.OUT_OF_RESOURCES, f"{packed.local} bytes of local memory")
     given = kernel.values()
     threads = queue.device.threads

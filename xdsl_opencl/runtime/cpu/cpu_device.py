@@ -131,12 +131,6 @@ def _has_variables(module: ModuleOp) -> bool:
     )
 
 
-def _plain(step: ModulePass) -> ModulePass:
-    """Returns the pass for a plain form."""
-    options = {"lockstep": False} if step.name == "opencl-form-work-groups" else {}
-    return our_pass(step.name)(**options) if options else step
-
-
 class Lowering:
     """
     The kernels of an opencl-level module, which this consumes, on their way to LLVM.
@@ -263,11 +257,14 @@ class Lowering:
             # After an error, or an interrupt, for the next one who asks.
             self._later[name] = self._again
         module = self._alone(name, copies=plain or self._again is None)
-        # With these flags the code that LLVM makes decides about results.
-        tiers = self._tiers and not any(map(has_fast_math, operations(module)))
-        if plain and not tiers:
+        if plain and any(map(has_fast_math, operations(module))):
             return self.lower(name)
-        self._apply(map(_plain, self._steps) if plain else self._steps, module)
+        options = {"opencl-form-work-groups": {"lockstep": False}} if plain else {}
+        steps = [
+            our_pass(step.name)(**options[step.name]) if step.name in options else step
+            for step in self._steps
+        ]
+        self._apply(steps, module)
         tables = read_tables(module.attributes.pop(TABLES)) if self._check else None
         functions = {
             op.sym_name.data: op
@@ -285,7 +282,10 @@ class Lowering:
             prints="printf" in functions,
             has_variables=_has_variables(module),
             check_tables=tables,
-            tiers=tiers and len(ir) <= CHEAP_TEXT,
+            # With these flags the code that LLVM makes decides about results.
+            tiers=self._tiers
+            and len(ir) <= CHEAP_TEXT
+            and not any(map(has_fast_math, operations(module))),
             plain=plain,
         )
 

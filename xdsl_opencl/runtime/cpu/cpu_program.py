@@ -414,7 +414,7 @@ class CpuProgram:
     @property
     def is_complete(self) -> bool:
         """Returns whether all forms are there."""
-        forms = [self._forms.get(name) for name in self.names]
+        forms = map(self._forms.get, self.names)
         return not any(form is None or form.plain for form in forms)
 
     @property
@@ -564,13 +564,13 @@ class CpuKernel(Kernel):
         """The code of this kernel; the first to ask makes it (`CpuProgram.form`)."""
         return self._program.form(self.name)
 
-    @cached_property
+    @property
     def _costs(self) -> Costs:
-        return self.form.costs[self.name]
+        return (self._known or self.form).costs[self.name]
 
     @property
     def row_axis(self) -> int:
-        return self._costs.row_axis
+        return self.form.costs[self.name].row_axis
 
     def bind(
         self,
@@ -642,7 +642,7 @@ class CpuKernel(Kernel):
         """Runs a launch once, with the code for launches of `facts`. See `launch`."""
         code, items = self._functions.get(facts), 0
         if code is None or not code.is_best:
-            code, items = self._code(plan, arguments, facts)
+            code, items = self.make_ready(plan, arguments, facts)
         record = Record.from_buffer_copy(plan.record)
         known = self._known or self.form
         tables = known.check_tables
@@ -757,7 +757,7 @@ class CpuKernel(Kernel):
         Returns the largest number of rounds of a work item's loops with the argument
         block at address `arguments`, 1 without loops; `None` where it is not known.
         """
-        costs = (self._known or self.form).costs[self.name]
+        costs = self._costs
         if not costs.loops:
             return 1
         if self._bounds is None:
@@ -786,18 +786,12 @@ class CpuKernel(Kernel):
         products = (rounds or "").split()
         return [[bound(word) for word in product.split(",")] for product in products]
 
-    @property
-    def frame_bytes(self) -> int:
-        """The bytes of local variables that the next launch needs."""
-        return (self._known or self.form).costs[self.name].frame_bytes
-
     def stack_bytes(self, items: int, code: _Code | None = None) -> int:
         """
         Returns the bytes of stack that a work-group of `items` work items needs: local
         variables, and private memory that lives across barriers; and what `code` needs besides.
         """
-        costs = self._costs if code is None else code.costs
-        spills = 0 if code is None else code.spill_bytes
+        costs, spills = (code.costs, code.spill_bytes) if code else (self._costs, 0)
         return costs.frame_bytes + costs.item_bytes * items + spills
 
     def prepare(self) -> None:
@@ -809,18 +803,17 @@ class CpuKernel(Kernel):
         """
         self._make(_USUAL, None)
 
-    def make_ready(self, plan: LaunchPlan, arguments: int) -> None:
+    @no_collection()
+    def make_ready(
+        self, plan: LaunchPlan, arguments: int, facts: int
+    ) -> tuple[_Code, int]:
         """
-        Makes and loads machine code for a launch, see `launch`.
+        Makes and loads machine code for a launch of which `facts` hold, see `launch`; returns it with
+        what `_items` does. Garbage waits until LLVM works.
 
         Raises the compiler's diagnostics, and `RuntimeFailure` when LLVM refuses it or a
         function has no definition.
         """
-        self._code(plan, arguments, plan.facts)
-
-    @no_collection()
-    def _code(self, plan: LaunchPlan, arguments: int, facts: int) -> tuple[_Code, int]:
-        """The code for a launch of `facts`, and the launch's size; garbage waits for LLVM's turn."""
         items = self._items(plan, arguments)
         return self._make(facts, self._done[facts], items), items
 
