@@ -688,7 +688,9 @@ class CpuKernel(Kernel):
                 better,
             )
         if printing:
-            _flush_c_output()
+            # Kernels print through the C library, where text for a file waits.
+            libc: Any = ctypes.CDLL(None)
+            libc.fflush(None)
         if failed := record[LAUNCH_FIELDS["failed"] // 8]:
             raise self._failed(facts, failed, record)
         if watch is not None and tables is not None:
@@ -850,15 +852,6 @@ class CpuKernel(Kernel):
             code = _Code(function, address, is_best, costs, engine.spill_bytes)
             self._functions[facts] = code
         return code
-
-
-def _flush_c_output() -> None:
-    """
-    Writes out the C library's buffer: kernels print through it, and text for a file
-    waits there.
-    """
-    libc: Any = ctypes.CDLL(None)
-    libc.fflush(None)
 
 
 def _after_fork() -> None:
