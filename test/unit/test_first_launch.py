@@ -456,6 +456,7 @@ def test_garbage_is_found_early() -> None:
             # A program may have turned it off.
             assert (lost() is None) == (switch is gc.enable)
         assert len(many) == most
+        many.clear()
 
 
 def test_what_is_imported_is_old_unless_a_program_froze_it() -> None:
