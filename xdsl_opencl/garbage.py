@@ -36,17 +36,24 @@ def share_with_forks() -> None:
     gc.freeze()
 
 
+_held = 0
+"""The uses of `no_collection` under way that keep Python from what it would do."""
+
+
 @contextmanager
 def no_collection() -> Generator[None]:
     """
     Keeps Python from looking for garbage while mostly live objects are made: for a large
     module that would take half of the time, because every search visits all of the IR.
     """
+    global _held
     enabled = gc.isenabled()
     gc.disable()
+    _held += enabled
     try:
         yield
     finally:
+        _held -= enabled
         if enabled:
             gc.enable()
 
@@ -84,13 +91,11 @@ def lazy(package: str, modules: Mapping[str, str]) -> Callable[[str], object]:
 
 def collect_early() -> None:
     """
-    Looks for garbage, if Python would do so soon: for a thread that waits for LLVM. Then a
-    program's modules are garbage, which Python would look for in the midst of the next one.
+    Looks for garbage, if Python would do so at the end of `no_collection` or soon: for a thread that
+    waits for LLVM. Then a program's modules are garbage.
     """
-    if gc.isenabled():
+    if _held:
         young, middle, _ = gc.get_count()
-        if 2 * middle >= gc.get_threshold()[1]:
-            gc.collect(1)
-        elif young >= 5_000:
-            # As many as a small program's IR.
-            gc.collect(0)
+        soon, later, _ = gc.get_threshold()
+        if young >= soon:
+            gc.collect(int(2 * middle >= later))

@@ -294,11 +294,11 @@ def test_machine_code_goes_with_its_program(program: Program) -> None:
 
     code = machine_code(program.llvm_ir)
     for _ in range(5):
-        Engine(code)
+        Engine(code, {})
     gc.collect()
     before = resident_bytes()
     for _ in range(100):
-        Engine(code)
+        Engine(code, {})
     gc.collect()
     # An engine has pages of its own: code, data and what unwinds.
     assert resident_bytes() - before < 100 * 8 << 10

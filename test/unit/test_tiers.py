@@ -25,7 +25,7 @@ from xdsl_opencl.backend.llvm import llvm_child
 from xdsl_opencl.backend.llvm.llvm_host import CHEAP, QUICK
 from xdsl_opencl.icd.programs import build_cache
 from xdsl_opencl.runtime import Program
-from xdsl_opencl.runtime.cpu import jit, thread_pool
+from xdsl_opencl.runtime.cpu import cpu_device, jit, thread_pool
 
 pytestmark = needs_clang
 
@@ -110,6 +110,46 @@ def test_a_long_launch_takes_the_best_code_in_its_middle(
     assert levels == [first, 3]
     assert all(code.is_best for code in functions(kernel))
     assert (y == 3 * (n + 1)).all()
+
+
+BARRIER = """
+kernel void sums(global const float *x, global float *y, int n) {
+  int i = get_global_id(0), k = get_local_id(0), m = get_local_size(0);
+  local float shared_x[64];
+  float own = 3 * x[i & 255], sum = own;
+  for (int j = 1; j <= n; j++) {
+    shared_x[k] = 3 * x[(i + j) & 255];
+    barrier(CLK_LOCAL_MEM_FENCE);
+    sum += shared_x[m - 1 - (m - 1 - k)];
+    barrier(CLK_LOCAL_MEM_FENCE);
+  }
+  y[i] = sum;
+}
+"""
+
+
+@pytest.mark.parametrize("source", [SUMS, BARRIER])
+@pytest.mark.parametrize("large", [True, False])
+def test_rows_are_formed_when_they_are_of_use(
+    source: str, large: bool, levels: list[int]
+) -> None:
+    """Small launches run a plain form; a large one, and who asks for the form, get rows."""
+    kernel = Program.from_source(source).sums
+    for _ in range(2):
+        check(kernel)
+    (form,) = kernel._program.forms.values()
+    assert form.plain
+    assert " x float>" not in form.ir.text
+    assert levels == [CHEAP]
+    if large:
+        check(kernel, 1 << 13)
+        assert levels == [CHEAP, CHEAP]
+    rows = kernel.form
+    assert rows.earlier is form
+    assert not rows.plain
+    assert " x float>" in rows.ir.text
+    check(kernel)
+    assert kernel.form is rows
 
 
 def test_a_second_launch_of_unknown_length(
@@ -299,6 +339,32 @@ def test_a_process_that_ends_while_better_code_is_made(
     while Path(f"/proc/{int(done.stdout)}").exists():
         assert time.monotonic() < end
         time.sleep(0.01)
+
+
+def test_another_process_takes_the_plain_form(
+    monkeypatch: pytest.MonkeyPatch, levels: list[int]
+) -> None:
+    for lowers in (True, False):
+        world = World()
+        if not lowers:
+            # As in another process.
+            vars(build_cache)["_kept"].clear()
+            monkeypatch.setattr(cpu_device.Lowering, "lower", None)
+            levels.clear()
+        queue = create(
+            "clCreateCommandQueueWithProperties", world.context, world.device, None
+        )
+        lines = (ctypes.c_char_p * 1)(PRINTS.replace("printf", "(void)").encode())
+        program = create("clCreateProgramWithSource", world.context, 1, lines, None)
+        assert function("clBuildProgram")(program, 0, None, None, None, None) == 0
+        kernel = create("clCreateKernel", program, b"k")
+        buffer = create("clCreateBuffer", world.context, 0, 256, None)
+        assert function("clSetKernelArg")(kernel, 0, 8, handles(buffer)) == 0
+        sizes = handles(64), handles(16)
+        launch = (queue, kernel, 1, None, *sizes, 0, None, None)
+        assert function("clEnqueueNDRangeKernel")(*launch) == 0
+        assert function("clFinish")(queue) == 0
+    assert levels == []
 
 
 PRINTS = """

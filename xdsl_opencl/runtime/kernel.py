@@ -95,7 +95,7 @@ class Kernel(ABC):
             global_offset,
             uniform=self.uniform,
             largest=self._largest,
-            row_axis=self.row_axis,
+            row_axis=lambda: self.row_axis,
         )
         try:
             if len(self._plans) >= _PLANS:

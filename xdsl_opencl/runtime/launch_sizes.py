@@ -85,15 +85,15 @@ def plan_launch(
     *,
     uniform: bool = False,
     largest: int = MAX_WORK_GROUP_SIZE,
-    row_axis: int = 0,
+    row_axis: Callable[[], int] = int,
 ) -> LaunchPlan:
     """
     The launch of `kernel`, whose `reqd_work_group_size` is `required`, on `global_size`
     work items; with a 0 in it there is no work-group (OpenCL 2.1, clEnqueueNDRangeKernel).
     `local_size` `None`: the device chooses. `uniform`: the kernel was built
     for work-groups of one size (`-cl-uniform-work-group-size`). `largest` is the number of
-    work items that a work-group may have, `row_axis` the dimension along which the device
-    likes them to lie.
+    work items that a work-group may have, `row_axis` gives the dimension along which the device
+    likes them to lie, if it matters.
 
     Raises `RuntimeFailure` for sizes that do not fit each other or the kernel.
     """
@@ -117,7 +117,8 @@ def plan_launch(
         local = required[: len(size)]
     else:
         sizes = tuple(max(n, 1) for n in size)
-        local = _choose(sizes, uniform, largest, row_axis)
+        axis = row_axis() if len(sizes) > 1 else 0
+        local = _choose(sizes, uniform, largest, axis)
     if len(local) != len(size):
         fail(
             f"global size {size} and local size {local} have different numbers of "

@@ -126,7 +126,7 @@ class _Forms:
 
     def keep(self, name: str, form: Form) -> None:
         if (program := self.program()) is not None:
-            binary = ProgramBinary(Kind.EXECUTABLE, program.only(name))
+            binary = ProgramBinary(Kind.EXECUTABLE, program.only(name, form))
             write_entry(self._entry(name), write_binary(binary, complete=False))
 
 

@@ -117,8 +117,10 @@ def _plan(
     """
     The plan of a launch. Raises `ApiError` for sizes that the kernel or device refuses.
     """
-    with _compiling():
-        _ = kernel.code.form
+    if local is None and len(sizes) > 1:
+        # It has what the device chooses by.
+        with _compiling():
+            _ = kernel.code.form
     if max(sizes) > _LARGEST:
         raise ApiError(cl.INVALID_GLOBAL_WORK_SIZE, f"global size {sizes}")
     if offset is not None and any(
@@ -154,12 +156,12 @@ def _launch(
         queue.enqueue(kind, None, waited, event_ret)
         return
     plan = _plan(kernel, sizes, local, offset)
-    if packed.local and packed.local + kernel.code.stack_bytes(0) > LOCAL_MEMORY_BYTES:
-        raise ApiError(cl.OUT_OF_RESOURCES, f"{packed.local} bytes of local memory")
     if not kernel.code.is_ready(plan.facts):
         # Before the command is queued: its times are those of the kernel.
         with _compiling():
-            kernel.code.make_ready(plan, packed.address)
+            kernel.code.make_ready(plan, packed.address, plan.facts)
+    if packed.local and packed.local + kernel.code.stack_bytes(0) > LOCAL_MEMORY_BYTES:
+        raise ApiError(cl.OUT_OF_RESOURCES, f"{packed.local} bytes of local memory")
     given = kernel.values()
     threads = queue.device.threads
     queue.enqueue(

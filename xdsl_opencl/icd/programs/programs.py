@@ -442,7 +442,7 @@ def _attach_target(module: ModuleOp) -> None:
 
 def _later(
     spirv: tuple[Specialized, ...], ir: CompressedText | None, options: str
-) -> Callable[[str], Form]:
+) -> Callable[[str, bool], Form]:
     """
     Returns the function that makes the forms which a kept build lacks, of its SPIR-V or of
     Clang's IR.
@@ -456,7 +456,7 @@ def _later(
         _attach_target(read.module)
         return Lowering(read.module, level=3, check=False, later=read.later)
 
-    return lambda name: lowering().lower(name)
+    return lambda name, plain: lowering().lower(name, plain)
 
 
 def _source_text(program: Program) -> str:

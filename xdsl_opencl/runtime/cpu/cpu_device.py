@@ -64,6 +64,7 @@ from xdsl_opencl.runtime.cpu.thread_pool import thread_count
 from xdsl_opencl.runtime.cpu.undefined_symbols import mark_undefined, take_unusable
 from xdsl_opencl.transforms.kernels.opencl_strip_unused import reached_symbols
 from xdsl_opencl.transforms.kernels.signature.kernel_reflection import describe_kernel
+from xdsl_opencl.universe import our_pass
 
 
 @cache
@@ -229,9 +230,10 @@ class Lowering:
         return program
 
     @no_collection()
-    def lower(self, name: str) -> Form:
+    def lower(self, name: str, plain: bool = False) -> Form:
         """
-        Returns the form `name` of the program. Each is made once.
+        Returns the form `name` of the program. Each is made once, after a `plain` one where tiers are
+        of use.
 
         Raises the compiler's diagnostics.
         """
@@ -249,12 +251,20 @@ class Lowering:
                 check=self._check,
                 tiers=self._tiers,
                 again=read,
-            ).lower(name)
-        if self._again is not None:
+            ).lower(name, plain)
+        plain = plain and self._tiers and name != WHOLE
+        if self._again is not None and not plain:
             # After an error, or an interrupt, for the next one who asks.
             self._later[name] = self._again
-        module = self._alone(name)
-        self._apply(self._steps, module)
+        module = self._alone(name, copies=plain or self._again is None)
+        if plain and any(map(has_fast_math, operations(module))):
+            return self.lower(name)
+        options = {"opencl-form-work-groups": {"lockstep": False}} if plain else {}
+        steps = [
+            our_pass(step.name)(**options[step.name]) if step.name in options else step
+            for step in self._steps
+        ]
+        self._apply(steps, module)
         tables = read_tables(module.attributes.pop(TABLES)) if self._check else None
         functions = {
             op.sym_name.data: op
@@ -263,6 +273,8 @@ class Lowering:
         }
         names = [part.description.name for part in self._parts]
         ir = emit_llvm_ir(module)
+        if plain and len(ir) > CHEAP_TEXT:
+            return self.lower(name)
         return Form(
             CompressedText(ir),
             {n: _costs(functions[n]) for n in names if n in functions},
@@ -274,11 +286,11 @@ class Lowering:
             tiers=self._tiers
             and len(ir) <= CHEAP_TEXT
             and not any(map(has_fast_math, operations(module))),
+            plain=plain,
         )
 
-    def _alone(self, name: str) -> ModuleOp:
-        """A module with kernel `name` and all that it refers to, or the whole one."""
-        copies = self._again is None
+    def _alone(self, name: str, *, copies: bool) -> ModuleOp:
+        """A module with kernel `name` and all that it refers to, or the whole one; or its copy."""
         if name == WHOLE:
             return self._module.clone() if copies else self._module
         tops = list(self._module.body.block.ops)

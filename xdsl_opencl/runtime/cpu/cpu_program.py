@@ -25,6 +25,7 @@ from xdsl_opencl.abi.cpu.host_launch import (
     ONE_ITEM,
 )
 from xdsl_opencl.abi.reflection import KernelDescription, read_description
+from xdsl_opencl.garbage import no_collection
 from xdsl_opencl.runtime.arguments.argument_block import HostMemory, Packer, Value
 from xdsl_opencl.runtime.checks.check_reports import Tables, Watch
 from xdsl_opencl.runtime.checks.verify import extents_of, run_twice
@@ -49,7 +50,10 @@ if TYPE_CHECKING:
 
 
 _SHORT_LAUNCH = 4096
-"""For at most this many work items without loops it is not worth waking a thread."""
+"""
+For at most this many work items without loops it is not worth waking a thread, and for a first
+launch of so many not worth forming rows.
+"""
 
 # mutant: a matter of time only.
 _CHEAP_ROUNDS = 16
@@ -110,7 +114,8 @@ class Form:
     optimisation level `level` for launches of some facts (`LAUNCH_FACTS`): `codes` was made
     earlier, by another process. `prints`: kernels may call `printf`; `has_variables`: they
     may change variables that outlive a launch. `tiers`: launches may run cheap code until
-    the best is there.
+    the best is there. `plain`: no rows are formed, for the first small launches; another form
+    follows, whose `earlier` this is.
     """
 
     def __init__(
@@ -124,6 +129,7 @@ class Form:
         check_tables: Tables | None = None,
         codes: Mapping[int, MachineCode] | None = None,
         tiers: bool = False,
+        plain: bool = False,
     ) -> None:
         self.ir = ir
         self.costs = costs
@@ -134,6 +140,9 @@ class Form:
         self.kept = -1 if codes is None else len(codes)
         """The number of codes that the program's keeper has; -1 if it has not even the IR."""
         self.tiers = tiers
+        self.plain = plain
+        self.earlier: Form | None = None
+        """It lives as long as this one: launches may run its code."""
         self._level = level
         self._facts = 0
         """The facts of launches that it has special code for."""
@@ -166,6 +175,7 @@ class Form:
                 for code in table["codes"]
             },
             tiers=bool(table["tiers"]),
+            plain=bool(table.get("plain")),
         )
 
     def table(self) -> dict[str, Any]:
@@ -177,6 +187,7 @@ class Form:
             "prints": self.prints,
             "has_variables": self.has_variables,
             "tiers": self.tiers,
+            "plain": self.plain,
             "codes": [
                 {
                     "facts": facts,
@@ -218,7 +229,7 @@ class Form:
                 engine = self._cheap[facts]
             else:
                 self.codes[facts] = code
-                engine = Engine(code)
+                engine = Engine(code, self.costs)
             self._engines[facts] = engine
             return engine, True
 
@@ -233,8 +244,12 @@ class Form:
             return None
         if (engine := self._cheap.get(facts)) is None:
             try:
-                code = making.cheap(is_long=items > _LONG_ITEMS)
-                engine = Engine(code, _SPILLS * len(self.ir.text))
+                if self.earlier is not None and done > _CHEAP_ITEMS:
+                    # For as long as the best code is made.
+                    engine, _ = self.earlier.engine(facts, 0)
+                else:
+                    code = making.cheap(is_long=items > _LONG_ITEMS)
+                    engine = Engine(code, self.costs, _SPILLS * len(self.ir.text))
             except RuntimeFailure:
                 # The best code may do without the reason, or else tells it.
                 return None
@@ -288,7 +303,8 @@ class CpuProgram:
     first needed; with `is_whole` one form has all kernels, since they share variables. The
     states of a form, none of which it leaves backwards:
 
-    1. absent: `lower` makes it, or the `keeper` has it;
+    1. absent: `lower` makes it, or the `keeper` has it. For a small first launch it makes a plain
+       form, whose cheap code runs such launches until there is reason to make a form with rows;
     2. LLVM IR, from which on the costs of its kernels are known;
     3. for launches of some facts: cheap code, loaded. After some launches, or in one that goes on
        for long, LLVM makes the best code in its process; the next launch takes it, or the groups
@@ -308,7 +324,7 @@ class CpuProgram:
         *,
         level: int,
         is_whole: bool,
-        lower: Callable[[str], Form] | None = None,
+        lower: Callable[[str, bool], Form] | None = None,
     ) -> None:
         parts = list(parts)
         self.kernels = {part.description.name: CpuKernel(part, self) for part in parts}
@@ -323,7 +339,7 @@ class CpuProgram:
         """With `plain`: results may depend on the order of work-groups."""
         self.keeper: Keeper | None = None
         self.lower = lower
-        """Makes the form of a name, as long as some are absent."""
+        """Makes the form of a name, as long as some are absent; a plain one, if it can and is to."""
         self._forms = dict(forms)
         self._lock = threading.Lock()
         _programs.add(self)
@@ -398,7 +414,8 @@ class CpuProgram:
     @property
     def is_complete(self) -> bool:
         """Returns whether all forms are there."""
-        return all(name in self._forms for name in self.names)
+        forms = map(self._forms.get, self.names)
+        return not any(form is None or form.plain for form in forms)
 
     @property
     def llvm_ir(self) -> str:
@@ -423,26 +440,28 @@ class CpuProgram:
             if name not in self.unusable:
                 kernel.prepare()
 
-    def form(self, kernel: str) -> Form:
+    def form(self, kernel: str, *, plain: bool = False) -> Form:
         """
-        The form of a kernel, or of a name of `names`. Several threads may call this.
+        The form of a kernel, or of a name of `names`; a `plain` one does. Several threads may call this.
 
         Raises the compiler's diagnostics.
         """
         name = WHOLE if self.is_whole else kernel
-        if (form := self._forms.get(name)) is not None:
+        plain = plain and os.environ.get(TIERS_VARIABLE) != "0"
+        if (form := self._forms.get(name)) is not None and form.plain <= plain:
             return form
         with building(), self._lock:
-            form = self._forms.get(name)
+            form = earlier = self._forms.get(name)
             if form is None and self.keeper is not None:
                 form = self.keeper.fetch(name)
-            if form is None:
+            if form is None or form.plain > plain:
                 if self.lower is None:
                     raise RuntimeFailure(
                         f"the saved program lacks kernel '{kernel}'; build it again from "
                         "its source"
                     )
-                form = self.lower(name)
+                form = self.lower(name, plain)
+                form.earlier = earlier
             self._forms[name] = form
             if self.is_complete:
                 # It has the module.
@@ -457,19 +476,21 @@ class CpuProgram:
 
         Raises the compiler's diagnostics, and `RuntimeFailure` as `prepare`.
         """
-        form = self.form(kernel)
+        few = items <= _SHORT_LAUNCH or not done
+        plain = done is not None and done <= _CHEAP_ITEMS and few
+        form = self.form(kernel, plain=plain)
         found = form.engine(facts, done, items)
         if self.keeper is not None and len(form.codes) > form.kept:
             form.kept = len(form.codes)
             self.keeper.keep(WHOLE if self.is_whole else kernel, form)
         return found
 
-    def only(self, name: str) -> CpuProgram:
+    def only(self, name: str, form: Form) -> CpuProgram:
         """The program of one form and its kernels."""
         kernels = [k for n, k in self.kernels.items() if self.is_whole or n == name]
         return CpuProgram(
             [KernelPart(k.description, k.uniform) for k in kernels],
-            {name: self.form(name)},
+            {name: form},
             level=self.level,
             is_whole=self.is_whole,
         )
@@ -500,6 +521,7 @@ class _Code(NamedTuple):
     function: GroupsFunction
     address: int
     is_best: bool
+    costs: Costs
     spill_bytes: int
 
 
@@ -534,19 +556,21 @@ class CpuKernel(Kernel):
         self._done: Counter[int] = Counter()
         """The work items that cheap code has run, by the launches' facts."""
         self._bounds: list[list[_Bound]] | None = None
+        self._known: Form | None = None
+        """A form, which may be plain."""
 
     @cached_property
     def form(self) -> Form:
         """The code of this kernel; the first to ask makes it (`CpuProgram.form`)."""
         return self._program.form(self.name)
 
-    @cached_property
+    @property
     def _costs(self) -> Costs:
-        return self.form.costs[self.name]
+        return (self._known or self.form).costs[self.name]
 
     @property
     def row_axis(self) -> int:
-        return self._costs.row_axis
+        return self.form.costs[self.name].row_axis
 
     def bind(
         self,
@@ -618,10 +642,10 @@ class CpuKernel(Kernel):
         """Runs a launch once, with the code for launches of `facts`. See `launch`."""
         code, items = self._functions.get(facts), 0
         if code is None or not code.is_best:
-            items = self._items(plan, arguments)
-            code = self._make(facts, self._done[facts], items)
+            code, items = self.make_ready(plan, arguments, facts)
         record = Record.from_buffer_copy(plan.record)
-        tables = self.form.check_tables
+        known = self._known or self.form
+        tables = known.check_tables
         watch = None
         if tables is not None:
             groups = [
@@ -630,12 +654,12 @@ class CpuKernel(Kernel):
             watch = Watch(self.name, values, self._constant, tables, groups)
             record[LAUNCH_FIELDS["check"] // 8] = watch.address
         launch = ctypes.addressof(record)
-        stack = self.stack_bytes(plan.items) + local + code.spill_bytes
+        stack = self.stack_bytes(plan.items, code) + local
         better = None
         if not code.is_best:
             self._done[facts] += _LAUNCH_ITEMS + items
             better = partial(self._better, facts)
-        printing = self.form.prints
+        printing = known.prints
         if printing:
             # Python's output from before the launch comes before the kernel's.
             sys.stdout.flush()
@@ -664,7 +688,9 @@ class CpuKernel(Kernel):
                 better,
             )
         if printing:
-            _flush_c_output()
+            # Kernels print through the C library, where text for a file waits.
+            libc: Any = ctypes.CDLL(None)
+            libc.fflush(None)
         if failed := record[LAUNCH_FIELDS["failed"] // 8]:
             raise self._failed(facts, failed, record)
         if watch is not None and tables is not None:
@@ -716,10 +742,10 @@ class CpuKernel(Kernel):
         program = self._program
         if (code := self._functions.get(plan.facts)) is None:
             return False
-        stack = self.stack_bytes(plan.items) + local + code.spill_bytes
+        stack = self.stack_bytes(plan.items, code) + local
         return (
             program.plain is None
-            and self.form.check_tables is None
+            and (self._known or self.form).check_tables is None
             and self._is_short(plan, arguments, stack)
         )
 
@@ -762,13 +788,13 @@ class CpuKernel(Kernel):
         products = (rounds or "").split()
         return [[bound(word) for word in product.split(",")] for product in products]
 
-    def stack_bytes(self, items: int) -> int:
+    def stack_bytes(self, items: int, code: _Code | None = None) -> int:
         """
         Returns the bytes of stack that a work-group of `items` work items needs: local
-        variables, and private memory that lives across barriers.
+        variables, and private memory that lives across barriers; and what `code` needs besides.
         """
-        costs = self._costs
-        return costs.frame_bytes + costs.item_bytes * items
+        costs, spills = (code.costs, code.spill_bytes) if code else (self._costs, 0)
+        return costs.frame_bytes + costs.item_bytes * items + spills
 
     def prepare(self) -> None:
         """
@@ -779,15 +805,19 @@ class CpuKernel(Kernel):
         """
         self._make(_USUAL, None)
 
-    def make_ready(self, plan: LaunchPlan, arguments: int) -> None:
+    @no_collection()
+    def make_ready(
+        self, plan: LaunchPlan, arguments: int, facts: int
+    ) -> tuple[_Code, int]:
         """
-        Makes and loads machine code for a launch, see `launch`.
+        Makes and loads machine code for a launch of which `facts` hold, see `launch`; returns it with
+        what `_items` does. Garbage waits until LLVM works.
 
         Raises the compiler's diagnostics, and `RuntimeFailure` when LLVM refuses it or a
         function has no definition.
         """
-        facts = plan.facts
-        self._make(facts, self._done[facts], self._items(plan, arguments))
+        items = self._items(plan, arguments)
+        return self._make(facts, self._done[facts], items), items
 
     def is_ready(self, facts: int) -> bool:
         """Returns whether the best machine code for launches of `facts` is loaded."""
@@ -800,6 +830,7 @@ class CpuKernel(Kernel):
         is not known.
         """
         items = plan.groups * plan.items
+        self._known = self._program.form(self.name, plain=items <= _SHORT_LAUNCH)
         if (rounds := self.rounds(arguments)) is None:
             return items + _CHEAP_ITEMS
         return max(items, items * rounds // _CHEAP_CODE_ROUNDS)
@@ -817,18 +848,10 @@ class CpuKernel(Kernel):
         code = self._functions.get(facts)
         if code is None or code.address != address or code.is_best != is_best:
             function = native_function(address)
-            code = _Code(function, address, is_best, engine.spill_bytes)
+            costs = engine.costs[self.name]
+            code = _Code(function, address, is_best, costs, engine.spill_bytes)
             self._functions[facts] = code
         return code
-
-
-def _flush_c_output() -> None:
-    """
-    Writes out the C library's buffer: kernels print through it, and text for a file
-    waits there.
-    """
-    libc: Any = ctypes.CDLL(None)
-    libc.fflush(None)
 
 
 def _after_fork() -> None:

@@ -8,6 +8,7 @@ lower level, which has fewer of them, is tried.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from copy import copy
 from functools import cache
 from importlib import import_module
@@ -271,11 +272,14 @@ def machine_code(ir: str, level: int = 3, facts: int = 0) -> MachineCode:
 class Engine:
     """Machine code in memory; its functions live as long as this object."""
 
-    def __init__(self, code: MachineCode, spill_bytes: int = 0):
+    def __init__(
+        self, code: MachineCode, costs: Mapping[str, Any], spill_bytes: int = 0
+    ):
         """
-        `spill_bytes`: the stack that functions of cheap code need besides what kernels' costs say.
+        `spill_bytes`: the stack that functions of cheap code need besides what kernels' `costs` say.
         Raises `RuntimeFailure` when LLVM refuses the object file.
         """
+        self.costs = costs
         self.spill_bytes = spill_bytes
         _prepare()
         self._engine = _new_engine(0)
