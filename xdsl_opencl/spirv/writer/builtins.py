@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from xdsl.dialects.builtin import i8, i32
+from xdsl.dialects.builtin import i1, i8, i32
 from xdsl.ir import Operation
 
 from xdsl_opencl.dialects.opencl.builtin import BuiltinOp
@@ -39,7 +39,7 @@ def _builtin(b: Body, op: BuiltinOp) -> int | None:
     if (handler := _SPECIAL.get(name)) is not None:
         return handler(b, op)
     if (opcode := _RELATIONS.get(name)) is not None:
-        truth = b.d.truth(b.form(op.operands[0]))
+        truth = b.d.like(b.form(op.operands[0]), i1)
         made = b.emit(opcode, truth, *b.values(op.operands))
         return as_truth_value(b, made, b.form(op.results[0]))
     # Scalars beside vectors as vectors: OpenCL.std takes one shape only.
@@ -60,13 +60,13 @@ def _builtin(b: Body, op: BuiltinOp) -> int | None:
 def as_truth_value(b: Body, made: int, result: Form) -> int:
     """A truth value as OpenCL C has it: 1 of a scalar, all bits of the elements of vectors."""
     one = 1 if result.width == 1 else (1 << result.bits) - 1
-    return b.select(result, made, b.d.number(one, result), b.d.number(0, result))
+    return b.number_of_truth(made, result, one)
 
 
 def _any_or_all(b: Body, op: BuiltinOp) -> int:
     """Whether the highest bit is set."""
     form = b.form(op.operands[0])
-    truth = b.d.truth(form)
+    truth = b.d.like(form, i1)
     zero = b.d.number(0, form)
     made = b.emit("OpSLessThan", truth, b.value(op.operands[0]), zero)
     if form.width > 1:
@@ -137,7 +137,7 @@ def _extremum(b: Body, op: Operation) -> int:
     form, d = b.form(op.results[0]), b.d
     is_maximum = op.name.endswith("maximum")
     bits = d.form(integer_like(form.type))
-    truth = d.truth(form)
+    truth = d.like(form, i1)
     made = b.extended("fmax" if is_maximum else "fmin", form, left, right)
     # Of two equal numbers only zeros differ, in their signs.
     a, c = (reinterpret(b, each, form, bits) for each in (left, right))
@@ -195,7 +195,7 @@ def _with_overflow(b: Body, op: Operation) -> int:
     if form.width > 1:
         raise d.refuse(f"'{op.name}' of vectors has no form in SPIR-V; use scalars")
     kind = op.name.removeprefix("llvm.intr.").partition(".")[0]
-    name, truth = kind[1:], d.truth(form)
+    name, truth = kind[1:], d.like(form, i1)
     zero = d.number(0, form)
     opcode = {"add": "OpIAdd", "sub": "OpISub", "mul": "OpIMul"}[name]
     made = b.emit(opcode, form, left, right)
@@ -217,7 +217,7 @@ def _three_way(b: Body, op: Operation) -> int:
     """`scmp` and `ucmp`: -1, 0 or 1."""
     left, right = b.values(op.operands)
     form, result, d = b.form(op.operands[0]), b.form(op.results[0]), b.d
-    truth = d.truth(form)
+    truth = d.like(form, i1)
     sign = "S" if op.name.endswith("scmp") else "U"
     less = b.emit(f"Op{sign}LessThan", truth, left, right)
     greater = b.emit(f"Op{sign}GreaterThan", truth, left, right)
