@@ -8,7 +8,7 @@ which the terminator stands.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterable, Sequence
 from contextlib import contextmanager
 from typing import Any
 
@@ -70,9 +70,9 @@ class Body:
         """Adds an instruction without a result."""
         self.instructions.append(Instruction(opcode, 0, 0, operands))
 
-    def same(self, op: Operation, opcode: str, *more: Value) -> int | None:
-        """Adds an instruction with the operands and the result of `op`, and with `more`."""
-        values = (*self.values(op.operands), *more)
+    def same(self, op: Operation, opcode: str, *first: Value) -> int | None:
+        """Adds an instruction with the operands, after `first`, and the result of `op`."""
+        values = (*first, *self.values(op.operands))
         if op.results:
             return self.emit(opcode, self.form(op.results[0]), *values)
         self.run(opcode, *values)
@@ -204,7 +204,7 @@ class Body:
         return made
 
     @contextmanager
-    def loop(self, count: int, form: Form) -> Iterator[int]:
+    def loop(self, count: int, form: Form) -> Generator[int]:
         """A loop whose body, written within, sees each number below `count`, of the form `form`."""
         d = self.d
         before, header, inner, after = self.label, d.fresh(), d.fresh(), d.fresh()

@@ -75,7 +75,7 @@ def member(d: Declarations, type: Attribute, index: int | None) -> Attribute:
                 raise d.refuse("the index of a member of a structure is no constant")
             return type.types.data[index]
         case VectorType():
-            return cast(Attribute, type.element_type)
+            return type.element_type
         case _:
             raise d.refuse(
                 f"{type} has no elements; use an array, a structure or vector"

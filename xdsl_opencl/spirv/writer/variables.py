@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from graphlib import CycleError, TopologicalSorter
-from typing import Any
+from typing import Any, cast
 
 from xdsl.dialects.llvm import AddressOfOp, GlobalOp
 from xdsl.ir import Attribute, Operation, SSAValue
@@ -83,7 +83,7 @@ class _Initialiser(Body):
 
     def made(self, variable: GlobalOp) -> int:
         """The value of `variable`."""
-        self.parts: dict[SSAValue, list[Any]] = {}
+        self.members: dict[SSAValue, list[Any]] = {}
         """The members of aggregates by value: ids, or lists of further ones."""
         for op in variable.body.block.ops:
             self.d.at = op
@@ -103,7 +103,7 @@ class _Initialiser(Body):
         return self.d.unique("OpSpecConstantOp", type_id, opcode, *operands)
 
     def value(self, value: SSAValue) -> int:
-        if (parts := self.parts.get(value)) is not None:
+        if (parts := self.members.get(value)) is not None:
             return self._whole(parts, value.type)
         return super().value(value)
 
@@ -123,19 +123,20 @@ class _Initialiser(Body):
         return [make(d.memory(member(d, type, n))) for n in range(count(type))]
 
 
-def _insert(b: _Initialiser, op: Operation) -> None:
+def _insert(b: Body, op: Operation) -> None:
+    assert isinstance(b, _Initialiser)
     container, value = op.operands[:2]
     if op.name == "llvm.insertelement":
         path = [known_integer(op.operands[2]) or 0]
     else:
-        path = [int(n) for n in op.properties["position"].get_values()]
+        path = [int(n) for n in cast("Any", op).position.get_values()]
     type = container.type
-    found = b.parts[container] if container in b.parts else b.ids[container]
-    inner = b.parts[op.results[0]] = b.split(found, type)
+    found = b.members[container] if container in b.members else b.ids[container]
+    inner = b.members[op.results[0]] = b.split(found, type)
     for index in path[:-1]:
         type = member(b.d, type, index)
         inner[index] = inner = b.split(inner[index], type)
-    inner[path[-1]] = b.parts.get(value) or b.stored(value)
+    inner[path[-1]] = b.members.get(value) or b.stored(value)
 
 
 _CONSTANTS: dict[str, Handler] = {
