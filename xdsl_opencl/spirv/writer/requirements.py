@@ -32,14 +32,13 @@ def requirements(
     extensions: dict[str, None] = {}
     version = FIRST_VERSION
     waiting = [_capability(name) for name in declared]
-    seen: set[tuple[Value, ...]] = set()
+    seen: set[str | tuple[Value, ...]] = set()
     for instruction in instructions:
-        opcode, operands = instruction.opcode, instruction.operands
-        if not _enumerates(opcode):
-            operands = ()
-        elif not opcode.startswith("OpImage"):
-            operands = (v for v in operands if isinstance(v, str))
-        key = (opcode, *operands)
+        key = opcode = instruction.opcode
+        if _enumerates(opcode):
+            every = opcode.startswith("OpImage")
+            names = (v for v in instruction.operands if every or isinstance(v, str))
+            key = (opcode, *names)
         if key not in seen:
             seen.add(key)
             waiting += _needs(instruction)
