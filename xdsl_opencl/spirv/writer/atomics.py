@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from typing import Any, cast
 
 from xdsl.dialects.builtin import IntegerType, StringAttr, i1, i32
-from xdsl.ir import Attribute, Operation
+from xdsl.ir import Operation
 
 from xdsl_opencl.abi.enums import FenceFlag, MemoryOrder, MemoryScope
 from xdsl_opencl.dialects.llvm_ext.atomics import ATOMIC_BIN_OPS
@@ -44,14 +44,15 @@ _FLOAT_CAPABILITIES = {
 }
 
 
-def _number(b: Body, type: Attribute) -> Form:
-    """The form of the values of an atomic."""
-    form = b.d.form(type)
+def _number(b: Body, form: Form) -> Form:
+    """The form of the numbers of an atomic of `form`: a pointer's address, or `form` itself."""
+    if form.kind == "pointer":
+        form = b.d.form(b.d.index)
     if form.kind == "int" and form.bits == 64:
         b.d.capability("Int64Atomics")
     elif (form.bits != 32 and form.kind == "int") or form.bits < 32:
         raise b.d.refuse(
-            f"SPIR-V for OpenCL has atomics of 32 and 64 bits, not of {type}; use i32"
+            f"SPIR-V for OpenCL has atomics of 32 and 64 bits, not of {form.type}; use i32"
         )
     return form
 
@@ -109,7 +110,7 @@ def _rmw(b: Body, op: Operation) -> int:
                 f"SPIR-V has no atomic '{keyword}'; write it as a loop with llvm.cmpxchg"
             )
         kind = AtomicKind(keyword)
-    form = _number(b, value.type)
+    _number(b, form)
     if (capability := _FLOAT_CAPABILITIES.get(kind)) is not None:
         b.d.capability(capability.format(form.bits))
     opcode = f"OpAtomic{_KINDS[kind]}"
@@ -120,49 +121,36 @@ def _load(b: Body, op: Operation) -> int | None:
     if op.name == "llvm.load" and not number_of(op, "ordering"):
         return LLVM[op.name](b, op)
     form = b.form(op.results[0])
-    pointer = form.kind == "pointer"
-    number = b.d.form(b.d.index) if pointer else _number(b, form.type)
+    number = _number(b, form)
     made = b.emit("OpAtomicLoad", number, *_place(b, op, number, "order"))
-    return b.emit("OpConvertUToPtr", form, made) if pointer else made
+    return reinterpret(b, made, number, form)
 
 
-def _store(b: Body, op: Operation) -> None:
+def _store(b: Body, op: Operation) -> int | None:
     if op.name == "llvm.store" and not number_of(op, "ordering"):
-        LLVM[op.name](b, op)
-        return
+        return LLVM[op.name](b, op)
     value = op.operands[op.name != "llvm.store"]
-    form, made = b.form(value), b.value(value)
-    if form.kind == "pointer":
-        form = b.d.form(b.d.index)
-        made = b.emit("OpConvertPtrToU", form, made)
-    else:
-        form = _number(b, value.type)
-    b.run("OpAtomicStore", *_place(b, op, form, "order"), made)
+    form = b.form(value)
+    number = _number(b, form)
+    made = reinterpret(b, b.value(value), form, number)
+    b.run("OpAtomicStore", *_place(b, op, number, "order"), made)
 
 
 def _compare_exchange(b: Body, op: Operation) -> int | None:
     """The old value, and whether it was the expected one: their bits count."""
     given, d = b.form(op.operands[1]), b.d
-    values = b.values(op.operands[1:])
-    if given.kind == "pointer":
-        form = d.form(d.index)
-        old, new = (b.emit("OpConvertPtrToU", form, v) for v in values)
-    else:
-        _number(b, given.type)
-        form = _number(b, IntegerType(given.bits))
-        old, new = (reinterpret(b, v, given, form) for v in values)
+    form = _number(b, given)
+    if form.kind == "float":
+        form = _number(b, d.form(IntegerType(form.bits)))
+    old, new = (reinterpret(b, v, given, form) for v in b.values(op.operands[1:]))
     place = _place(b, op, form, "success_order", "failure_order")
     found = b.emit("OpAtomicCompareExchange", form, *place, new, old)
     same = b.emit("OpIEqual", d.bool, found, old)
-    if given.kind == "pointer":
-        found = b.emit("OpConvertUToPtr", given, found)
-    else:
-        found = reinterpret(b, found, form, given)
+    found = reinterpret(b, found, form, given)
     if len(op.results) > 1:
         b.set(op.results[1], same)
         return found
-    flag = d.memory(i1)
-    byte = b.select(flag, same, d.number(1, flag), d.number(0, flag))
+    byte = b.number_of_truth(same, d.memory(i1))
     return b.emit("OpCompositeConstruct", b.form(op.results[0]), found, byte)
 
 
@@ -202,24 +190,16 @@ _FENCES: dict[type[Operation], MemoryOrder] = {
 }
 
 
-def _fence(b: Body, op: sync.FlagsOp) -> None:
-    _memory_barrier(b, MemoryScope.WORK_GROUP, _flags(op.flags.data, _FENCES[type(op)]))
-
-
-def _memory_barrier(b: Body, scope: MemoryScope, semantics: int) -> None:
-    if semantics:
+def _fence(b: Body, op: Operation) -> None:
+    order, scope = _FENCES.get(type(op)), MemoryScope.WORK_GROUP
+    if order is None:
+        order, scope = _order_of(op, "order"), _scope_of(b, op)
+    flags = (FenceFlag.LOCAL, FenceFlag.GLOBAL)
+    if op.dialect_name() == "opencl":
+        flags = cast("Any", op).flags.data
+    semantics = _flags(flags, order)
+    if semantics and order is not MemoryOrder.RELAXED:
         b.run("OpMemoryBarrier", b.d.scope(scope), b.d.word(semantics))
-
-
-def _work_item_fence(b: Body, op: sync.AtomicWorkItemFenceOp) -> None:
-    order = op.order.data
-    if order is not MemoryOrder.RELAXED:
-        _memory_barrier(b, op.scope.data, _flags(op.flags.data, order))
-
-
-def _llvm_fence(b: Body, op: Operation) -> None:
-    both = (FenceFlag.LOCAL, FenceFlag.GLOBAL)
-    _memory_barrier(b, _scope_of(b, op), _flags(both, _order_of(op, "order")))
 
 
 HANDLERS: dict[str, Handler] = {
@@ -233,11 +213,11 @@ HANDLERS: dict[str, Handler] = {
     sync.WorkGroupBarrierOp.name: _barrier,
     sync.SubGroupBarrierOp.name: _barrier,
     **{kind.name: _fence for kind in cast("Any", _FENCES)},
-    sync.AtomicWorkItemFenceOp.name: _work_item_fence,
+    sync.AtomicWorkItemFenceOp.name: _fence,
     "llvm.load": _load,
     "llvm.store": _store,
     "llvm.atomicrmw": _rmw,
     "llvm.cmpxchg": _compare_exchange,
-    "llvm.fence": _llvm_fence,
+    "llvm.fence": _fence,
 }
 """Handlers by the name of the operation."""

@@ -8,7 +8,8 @@ which the terminator stands.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Generator, Iterable, Sequence
+from contextlib import contextmanager
 from typing import Any
 
 from xdsl.dialects.builtin import i1, i8
@@ -69,6 +70,13 @@ class Body:
         """Adds an instruction without a result."""
         self.instructions.append(Instruction(opcode, 0, 0, operands))
 
+    def same(self, op: Operation, opcode: str, *first: Value) -> int | None:
+        """Adds an instruction with the operands, after `first`, and the result of `op`."""
+        values = (*first, *self.values(op.operands))
+        if op.results:
+            return self.emit(opcode, self.form(op.results[0]), *values)
+        self.run(opcode, *values)
+
     def extended(self, name: str, form: Form, *operands: Value) -> int:
         """Calls an instruction of OpenCL.std."""
         return self.emit("OpExtInst", form, self.d.set, name, *operands)
@@ -103,7 +111,7 @@ class Body:
         found = self.ids.get(value)
         if found is None:
             made, _, storage = self.pointers[value]
-            found = self._cast(made, self.d.pointer(storage, self.d.form(i8).id))
+            found = self.cast(made, self.d.pointer(storage, self.d.form(i8).id))
         return found
 
     def values(self, values: Iterable[SSAValue]) -> list[int]:
@@ -131,9 +139,10 @@ class Body:
         made, known, storage = natural
         if known == pointee:
             return made
-        return self._cast(made, self.d.pointer(storage, pointee))
+        return self.cast(made, self.d.pointer(storage, pointee))
 
-    def _cast(self, made: int, type_id: int) -> int:
+    def cast(self, made: int, type_id: int) -> int:
+        """The pointer `made` as one of another type."""
         key = made, type_id
         found = self.casts.get(key)
         if found is None:
@@ -145,6 +154,15 @@ class Body:
         One of two values by a truth value: one for each element where `condition` is a vector.
         """
         return self.emit("OpSelect", form, condition, yes, no)
+
+    def number_of_truth(self, made: int, form: Form, yes: int = 1) -> int:
+        """The bits `yes` for true, and zero."""
+        return self.select(form, made, self.d.number(yes, form), self.d.number(0, form))
+
+    def is_nonzero(self, made: int, form: Form) -> int:
+        """Whether an integer is other than zero."""
+        truth, zero = self.d.like(form, i1), self.d.number(0, form)
+        return self.emit("OpINotEqual", truth, made, zero)
 
     def masked(self, made: int, form: Form) -> int:
         """An integer with zeros in the bits that `form` does not have."""
@@ -169,16 +187,13 @@ class Body:
         """The id of `value` as memory and aggregates have it."""
         made = self.value(value)
         if value.type == i1:
-            byte = self.d.form(i8)
-            one, zero = self.d.number(1, byte), self.d.number(0, byte)
-            return self.select(byte, made, one, zero)
+            return self.number_of_truth(made, self.d.form(i8))
         return made
 
     def set_stored(self, value: SSAValue, made: int) -> None:
         """Names the id of `value`, which comes from memory or an aggregate as `made`."""
         if value.type == i1:
-            zero = self.d.number(0, self.d.form(i8))
-            made = self.emit("OpINotEqual", self.d.bool, made, zero)
+            made = self.is_nonzero(made, self.d.form(i8))
         self.ids[value] = made
 
     def local_variable(self, pointee: int) -> int:
@@ -188,8 +203,9 @@ class Body:
         self.variables.append(Instruction("OpVariable", type_id, made, ("Function",)))
         return made
 
-    def loop(self, count: int, form: Form, body: Callable[[int], None]) -> None:
-        """Runs `body` for each number below `count`, of the form `form`."""
+    @contextmanager
+    def loop(self, count: int, form: Form) -> Generator[int]:
+        """A loop whose body, written within, sees each number below `count`, of the form `form`."""
         d = self.d
         before, header, inner, after = self.label, d.fresh(), d.fresh(), d.fresh()
         self.run("OpBranch", header)
@@ -200,11 +216,16 @@ class Body:
         more = self.emit("OpULessThan", d.bool, index, count)
         self.run("OpBranchConditional", more, inner, after)
         self.begin(inner)
-        body(index)
+        yield index
         following = self.emit("OpIAdd", form, index, d.number(1, form))
         self.run("OpBranch", header)
         phi.operands = (d.number(0, form), before, following, self.label)
         self.begin(after)
+
+    def byte_at(self, base: int, index: int, pointer: SSAValue) -> int:
+        """The address of a byte after `base`, that of `pointer`."""
+        type_id = self.d.pointer(self.form(pointer).storage, self.d.form(i8).id)
+        return self.emit("OpInBoundsPtrAccessChain", type_id, base, index)
 
     # Control flow.
 

@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any
-
-from xdsl.dialects.builtin import i8, i32
+from xdsl.dialects.builtin import i1, i8, i32
 from xdsl.ir import Operation
 
 from xdsl_opencl.dialects.opencl.builtin import BuiltinOp
@@ -35,21 +32,26 @@ _UNSPLATTED = frozenset(("shuffle", "shuffle2"))
 
 
 def _builtin(b: Body, op: BuiltinOp) -> int | None:
-    name = op.function.data
-    if (handler := _SPECIAL.get(name)) is not None:
-        return handler(b, op)
+    name, shapes = op.function.data, [b.form(operand) for operand in op.operands]
+    forms, operands = [b.form(result) for result in op.results], b.values(op.operands)
+    if name == "dot":
+        opcode = "OpFMul" if shapes[0].width == 1 else "OpDot"
+        return b.emit(opcode, forms[0], *operands)
+    truth = b.d.like(shapes[0], i1)
+    if name in ("any", "all"):
+        # Whether the highest bit is set.
+        made = b.emit("OpSLessThan", truth, *operands, b.d.number(0, shapes[0]))
+        if shapes[0].width > 1:
+            made = b.emit(f"Op{name.title()}", b.d.bool, made)
+        return as_truth_value(b, made, forms[0])
     if (opcode := _RELATIONS.get(name)) is not None:
-        truth = b.d.truth(b.form(op.operands[0]))
-        made = b.emit(opcode, truth, *b.values(op.operands))
-        return as_truth_value(b, made, b.form(op.results[0]))
+        return as_truth_value(b, b.emit(opcode, truth, *operands), forms[0])
     # Scalars beside vectors as vectors: OpenCL.std takes one shape only.
-    shapes, operands = [b.form(o) for o in op.operands], b.values(op.operands)
     widest = max(shapes, key=lambda form: form.width)
     if widest.width > 1 and name not in _UNSPLATTED:
         for at, form in enumerate(shapes):
             if form.width == 1:
                 operands[at] = b.splat(operands[at], b.d.like(widest, form.type))
-    forms = [b.form(result) for result in op.results]
     pointers = [b.local_variable(form.id) for form in forms[1:]]
     made = b.extended(name, forms[0], *operands, *pointers)
     for result, form, pointer in zip(op.results[1:], forms[1:], pointers, strict=True):
@@ -60,33 +62,8 @@ def _builtin(b: Body, op: BuiltinOp) -> int | None:
 def as_truth_value(b: Body, made: int, result: Form) -> int:
     """A truth value as OpenCL C has it: 1 of a scalar, all bits of the elements of vectors."""
     one = 1 if result.width == 1 else (1 << result.bits) - 1
-    return b.select(result, made, b.d.number(one, result), b.d.number(0, result))
+    return b.number_of_truth(made, result, one)
 
-
-def _any_or_all(b: Body, op: BuiltinOp) -> int:
-    """Whether the highest bit is set."""
-    form = b.form(op.operands[0])
-    truth = b.d.truth(form)
-    zero = b.d.number(0, form)
-    made = b.emit("OpSLessThan", truth, b.value(op.operands[0]), zero)
-    if form.width > 1:
-        opcode = "OpAny" if op.function.data == "any" else "OpAll"
-        made = b.emit(opcode, b.d.bool, made)
-    return as_truth_value(b, made, b.form(op.results[0]))
-
-
-def _dot(b: Body, op: BuiltinOp) -> int:
-    form = b.form(op.operands[0])
-    opcode = "OpFMul" if form.width == 1 else "OpDot"
-    values = b.values(op.operands)
-    return b.emit(opcode, b.form(op.results[0]), *values)
-
-
-_SPECIAL: dict[str, Callable[[Body, BuiltinOp], int]] = {
-    "any": _any_or_all,
-    "all": _any_or_all,
-    "dot": _dot,
-}
 
 # Intrinsics -------------------------------------------------------------------------------------
 
@@ -111,24 +88,25 @@ _INTRINSICS = {
 """Instructions of OpenCL.std with the operands of an intrinsic."""
 
 
-def _intrinsic(b: Body, op: Operation) -> int:
-    name = _INTRINSICS[op.name.removeprefix("llvm.intr.")]
-    values = b.values(op.operands)
-    return b.extended(name, b.form(op.results[0]), *values)
+_REDUCTIONS = {
+    **{"add": "OpIAdd", "mul": "OpIMul", "fadd": "OpFAdd", "fmul": "OpFMul"},
+    **{"and": "OpBitwiseAnd", "or": "OpBitwiseOr", "xor": "OpBitwiseXor"},
+    **{name: _INTRINSICS[name] for name in ("smax", "smin", "umax", "umin")},
+    **{"fmax": "fmax", "fmin": "fmin"},
+}
 
 
 def _integer_power(b: Body, op: Operation) -> int:
     """`powi` and `ldexp`, whose exponent may be one for all elements."""
     name = "pown" if op.name.endswith("powi") else "ldexp"
-    base, exponent = op.operands
-    form, given = b.form(base), b.form(exponent)
-    made = b.value(exponent)
+    form, given = map(b.form, op.operands)
+    base, made = b.values(op.operands)
     if given.bits != 32:
         given = b.d.like(given, i32)
         made = b.emit("OpSConvert", given, made)
     if form.width != given.width:
         made = b.splat(made, b.d.like(form, i32))
-    return b.extended(name, form, b.value(base), made)
+    return b.extended(name, form, base, made)
 
 
 def _extremum(b: Body, op: Operation) -> int:
@@ -137,7 +115,7 @@ def _extremum(b: Body, op: Operation) -> int:
     form, d = b.form(op.results[0]), b.d
     is_maximum = op.name.endswith("maximum")
     bits = d.form(integer_like(form.type))
-    truth = d.truth(form)
+    truth = d.like(form, i1)
     made = b.extended("fmax" if is_maximum else "fmin", form, left, right)
     # Of two equal numbers only zeros differ, in their signs.
     a, c = (reinterpret(b, each, form, bits) for each in (left, right))
@@ -182,12 +160,6 @@ def _byte_swap(b: Body, op: Operation) -> int:
     return b.composed(form, parts)
 
 
-def _bit_reverse(b: Body, op: Operation) -> int:
-    b.d.capability("BitInstructions")
-    form = b.form(op.results[0])
-    return b.emit("OpBitReverse", form, b.value(op.operands[0]))
-
-
 def _with_overflow(b: Body, op: Operation) -> int:
     """The result, and whether it is another than in wider numbers, or saturated."""
     left, right = b.values(op.operands)
@@ -195,10 +167,9 @@ def _with_overflow(b: Body, op: Operation) -> int:
     if form.width > 1:
         raise d.refuse(f"'{op.name}' of vectors has no form in SPIR-V; use scalars")
     kind = op.name.removeprefix("llvm.intr.").partition(".")[0]
-    name, truth = kind[1:], d.truth(form)
+    name, truth = kind[1:], d.like(form, i1)
     zero = d.number(0, form)
-    opcode = {"add": "OpIAdd", "sub": "OpISub", "mul": "OpIMul"}[name]
-    made = b.emit(opcode, form, left, right)
+    made = b.emit(f"OpI{name.title()}", form, left, right)
     if name != "mul":
         found, expected = made, b.extended(f"{kind[0]}_{name}_sat", form, left, right)
     else:
@@ -207,32 +178,20 @@ def _with_overflow(b: Body, op: Operation) -> int:
             last = d.number(form.bits - 1, form)
             expected = b.emit("OpShiftRightArithmetic", form, made, last)
     over = b.emit("OpINotEqual", truth, found, expected)
-    flag = d.form(i8)
-    byte = b.select(flag, over, d.number(1, flag), d.number(0, flag))
-    (result,) = op.results
-    return b.emit("OpCompositeConstruct", b.form(result), made, byte)
+    byte = b.number_of_truth(over, d.form(i8))
+    return b.emit("OpCompositeConstruct", b.form(op.results[0]), made, byte)
 
 
 def _three_way(b: Body, op: Operation) -> int:
     """`scmp` and `ucmp`: -1, 0 or 1."""
     left, right = b.values(op.operands)
     form, result, d = b.form(op.operands[0]), b.form(op.results[0]), b.d
-    truth = d.truth(form)
+    truth = d.like(form, i1)
     sign = "S" if op.name.endswith("scmp") else "U"
     less = b.emit(f"Op{sign}LessThan", truth, left, right)
     greater = b.emit(f"Op{sign}GreaterThan", truth, left, right)
-    zero, one = d.number(0, result), d.number(1, result)
     ones = d.number((1 << result.bits) - 1, result)
-    return b.select(result, less, ones, b.select(result, greater, one, zero))
-
-
-_REDUCTIONS = {
-    **{"add": "OpIAdd", "mul": "OpIMul", "fadd": "OpFAdd", "fmul": "OpFMul"},
-    **{"and": "OpBitwiseAnd", "or": "OpBitwiseOr", "xor": "OpBitwiseXor"},
-    **{name: _INTRINSICS[name] for name in ("smax", "smin", "umax", "umin")},
-    **{"fmax": "fmax", "fmin": "fmin"},
-}
-_OF_TRUTH_VALUES = {"and": "OpAll", "or": "OpAny"}
+    return b.select(result, less, ones, b.number_of_truth(greater, result))
 
 
 def _reduction(b: Body, op: Operation) -> int:
@@ -240,25 +199,22 @@ def _reduction(b: Body, op: Operation) -> int:
     name = op.name.removeprefix("llvm.intr.vector.reduce.")
     vector = op.operands[-1]
     form, made = b.form(vector), b.value(vector)
-    if form.kind == "bool" and form.width > 1 and name in _OF_TRUTH_VALUES:
-        return b.emit(_OF_TRUTH_VALUES[name], b.d.bool, made)
-    scalar, opcode = form.scalar, _REDUCTIONS[name]
+    if form.kind == "bool" and form.width > 1 and name in ("and", "or"):
+        return b.emit("OpAll" if name == "and" else "OpAny", b.d.bool, made)
+    opcode = _REDUCTIONS[name]
+    first = (opcode,) if opcode.startswith("Op") else ("OpExtInst", b.d.set, opcode)
     total, *rest = [*b.values(op.operands[:-1]), *b.parts(made, form)]
     for part in rest:
-        if opcode.startswith("Op"):
-            total = b.emit(opcode, scalar, total, part)
-        else:
-            total = b.extended(opcode, scalar, total, part)
+        total = b.emit(first[0], form.scalar, *first[1:], total, part)
     return total
 
 
-_BY_NAME: dict[str, Callable[[Body, Any], int]] = {
-    **dict.fromkeys(_INTRINSICS, _intrinsic),
+_BY_NAME: dict[str, Handler] = {
     **dict.fromkeys(("powi", "ldexp"), _integer_power),
     **dict.fromkeys(("maximum", "minimum"), _extremum),
     **dict.fromkeys(("fshl", "fshr"), _funnel_shift),
     "bswap": _byte_swap,
-    "bitreverse": _bit_reverse,
+    "bitreverse": lambda b, op: b.same(op, "OpBitReverse"),
     **{
         f"{sign}{name}.with.overflow": _with_overflow
         for sign in "su"
@@ -269,18 +225,21 @@ _BY_NAME: dict[str, Callable[[Body, Any], int]] = {
 }
 
 
-def _by_name(b: Body, op: Operation) -> int:
+def _intrinsic(b: Body, op: Operation) -> int | None:
     """An intrinsic; refuses integers that SPIR-V does not have."""
     if b.form(op.operands[0]).held:
         raise b.d.refuse(
             f"'{op.name}' of {op.operands[0].type} has no form in SPIR-V; extend the "
             "operands to 8, 16, 32 or 64 bits"
         )
-    return _BY_NAME[op.name.removeprefix("llvm.intr.")](b, op)
+    name = op.name.removeprefix("llvm.intr.")
+    if (handler := _BY_NAME.get(name)) is not None:
+        return handler(b, op)
+    return b.same(op, "OpExtInst", b.d.set, _INTRINSICS[name])
 
 
 BUILTINS: dict[str, Handler] = {
     BuiltinOp.name: _builtin,
-    **{f"llvm.intr.{name}": _by_name for name in _BY_NAME},
+    **{f"llvm.intr.{name}": _intrinsic for name in (*_INTRINSICS, *_BY_NAME)},
 }
 """Handlers by the name of the operation."""

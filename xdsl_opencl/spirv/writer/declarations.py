@@ -31,7 +31,7 @@ from xdsl.dialects.llvm import (
 )
 from xdsl.ir import Attribute, Operation
 
-from xdsl_opencl.abi.enums import AccessQualifier, ImageKind, MemoryScope
+from xdsl_opencl.abi.enums import AccessQualifier, MemoryScope
 from xdsl_opencl.abi.model import VECTOR_WIDTHS
 from xdsl_opencl.dialects.opencl import types as opencl
 from xdsl_opencl.ir.build import pointer_space_number
@@ -268,10 +268,6 @@ class Declarations:
         kind = type.image_kind
         dimension = "Buffer" if kind.is_buffer else _DIMENSIONS[kind.dimensions]
         self.capability("ImageBasic")
-        if kind in (ImageKind.IMAGE1D, ImageKind.IMAGE1D_ARRAY):
-            self.capability("Sampled1D")
-        if kind.is_buffer:
-            self.capability("SampledBuffer")
         if type.access_qualifier is AccessQualifier.READ_WRITE:
             self.capability("ImageReadWrite")
         facts = int(kind.is_depth), int(kind.is_array), int(kind.is_msaa), 0, "Unknown"
@@ -307,10 +303,6 @@ class Declarations:
     def bool(self) -> Form:
         """The form of truth values."""
         return self.form(i1)
-
-    def truth(self, form: Form) -> Form:
-        """The form of truth values in the shape of `form`."""
-        return self.like(form, i1)
 
     def like(self, form: Form, element: Attribute) -> Form:
         """The form of `element` in the shape of `form`."""

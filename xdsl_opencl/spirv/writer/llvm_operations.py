@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any, cast
 
 from xdsl.dialects import llvm
@@ -23,6 +22,7 @@ from xdsl_opencl.ir.build import (
     FLOAT_PREDICATES,
     INTEGER_PREDICATES,
     known_integer,
+    pointer_space_number,
 )
 from xdsl_opencl.spirv.names import (
     CONVERSIONS,
@@ -35,7 +35,7 @@ from xdsl_opencl.spirv.names import (
     WRAPS,
 )
 from xdsl_opencl.spirv.writer.body import Body, Handler
-from xdsl_opencl.spirv.writer.constants import float_bits, literal, space_of, walked
+from xdsl_opencl.spirv.writer.constants import float_bits, literal, member
 from xdsl_opencl.spirv.writer.declarations import STORAGE, Form
 
 # Numbers ------------------------------------------------------------------------------------
@@ -50,30 +50,24 @@ _OF_TRUTH_VALUES = {
     "or": "OpLogicalOr",
 }
 
-_CORE_FAST_MATH = FAST - 1
-"""The bits of `FPFastMathMode` that need no extension."""
-
 
 def _binary(b: Body, op: Operation) -> int:
     left, right = op.operands
-    form = b.form(left)
-    name = op.name[5:]
+    form, name = b.form(left), op.name[5:]
+    first, second = b.value(left), b.value(right)
     if form.kind == "bool":
         opcode = _OF_TRUTH_VALUES.get(name)
-        if opcode is None:
-            # Any other result but the first operand is undefined, or zero for a remainder.
-            return b.value(left)
-    else:
-        opcode = _BINARY[name]
-    first, second = b.value(left), b.value(right)
+        # Any other result but the first operand is undefined, or zero for a remainder.
+        return b.emit(opcode, form, first, second) if opcode else first
     if form.held and name in ("sdiv", "srem", "ashr"):
         first = b.signed(first, form)
         second = second if name == "ashr" else b.signed(second, form)
-    made = b.masked(b.emit(opcode, form, first, second), form)
+    made = b.masked(b.emit(_BINARY[name], form, first, second), form)
     flags = op.properties.get("fastmathFlags")
     if isinstance(flags, llvm.FastMathAttr) and flags.data:
         mask = sum(bit for bit, flag in FAST_MATH.items() if flag in flags.data)
-        mask &= _CORE_FAST_MATH
+        # Flags beyond it need an extension.
+        mask &= FAST - 1
         if len(flags.data) == len(FastMathFlag):
             mask = FAST
         if mask:
@@ -98,32 +92,27 @@ _FLOAT_PREDICATES = {
 
 def _compare_integers(b: Body, op: llvm.ICmpOp) -> int:
     form = b.form(op.lhs)
-    left, right = b.value(op.lhs), b.value(op.rhs)
+    sides = b.values(op.operands)
     name = _INTEGER_PREDICATES[op.predicate.value.data]
-    result = b.d.form(op.results[0].type)
+    result = b.form(op.results[0])
     if form.kind == "pointer":
-        number = b.d.form(b.d.index)
-        left, right = (
-            b.emit("OpConvertPtrToU", number, pointer) for pointer in (left, right)
-        )
+        sides = [reinterpret(b, side, form, b.d.form(b.d.index)) for side in sides]
+    elif form.kind == "bool" and name[0] == "I":
+        name = f"Logical{name[1:]}"
     elif form.kind == "bool":
-        if name[0] == "I":
-            return b.emit(f"OpLogical{name[1:]}", result, left, right)
         # As a signed number of one bit, true is -1.
         wide = b.d.like(form, i8)
-        ones, zeros = b.d.number(255, wide), b.d.number(0, wide)
-        left, right = (b.select(wide, x, ones, zeros) for x in (left, right))
-    elif form.held and name.startswith("S"):
-        left, right = b.signed(left, form), b.signed(right, form)
-    return b.emit(f"Op{name}", result, left, right)
+        sides = [b.number_of_truth(side, wide, 255) for side in sides]
+    elif name.startswith("S"):
+        sides = [b.signed(side, form) for side in sides]
+    return b.emit(f"Op{name}", result, *sides)
 
 
-def _compare_floats(b: Body, op: llvm.FCmpOp) -> int:
+def _compare_floats(b: Body, op: llvm.FCmpOp) -> int | None:
     number = op.predicate.value.data
-    result = b.d.form(op.results[0].type)
     if name := _FLOAT_PREDICATES.get(number):
-        return b.emit(f"Op{name}", result, *b.values(op.operands))
-    return b.d.number(number and 1, result)
+        return b.same(op, f"Op{name}")
+    return b.d.number(number and 1, b.form(op.results[0]))
 
 
 _CASTS = {
@@ -139,43 +128,32 @@ _CASTS = {
 def _cast(b: Body, op: Operation) -> int:
     (source,) = op.operands
     name = op.name[5:]
-    form, result = b.form(source), b.d.form(op.results[0].type)
+    form, result = b.form(source), b.form(op.results[0])
     made = b.value(source)
     if form.kind == "bool":
-        made = truth_as_number(
-            b, made, result, 0 if name in ("zext", "uitofp") else None
-        )
-    elif result.kind == "bool":
-        if name in ("fptosi", "fptoui"):
-            made = b.emit("OpFUnordNotEqual", result, made, b.d.number(0, form))
-        else:
-            made = low_bit(b, made, form, result)
-    else:
-        if name in ("sext", "sitofp"):
-            made = b.signed(made, form)
-        if form.kind != "int" or form.id != result.id:
-            made = b.emit(_CASTS[name], result, made)
-        made = b.masked(made, result)
-    return made
+        return truth_as_number(b, made, result, name not in ("zext", "uitofp"))
+    if result.kind == "bool" and name in ("fptosi", "fptoui"):
+        return b.emit("OpFUnordNotEqual", result, made, b.d.number(0, form))
+    if result.kind == "bool":
+        low = b.emit("OpBitwiseAnd", form, made, b.d.number(1, form))
+        return b.is_nonzero(low, form)
+    if name in ("sext", "sitofp"):
+        made = b.signed(made, form)
+    if form.kind != "int" or form.id != result.id:
+        made = b.emit(_CASTS[name], result, made)
+    return b.masked(made, result)
 
 
-def truth_as_number(b: Body, made: int, result: Form, sign: int | None = 0) -> int:
+def truth_as_number(b: Body, made: int, result: Form, signed: bool = False) -> int:
     """0, and 1 for true; with the sign of a number of one bit, -1 for true."""
+    one = (1 << result.bits) - 1 if signed else 1
     if result.kind == "float":
-        one = float_bits(1.0 if sign == 0 else -1.0, result.bits)
-    else:
-        one = 1 if sign == 0 else (1 << result.bits) - 1
-    return b.select(result, made, b.d.number(one, result), b.d.number(0, result))
-
-
-def low_bit(b: Body, made: int, form: Form, result: Form) -> int:
-    """Whether the lowest bit of an integer is set."""
-    bit = b.emit("OpBitwiseAnd", form, made, b.d.number(1, form))
-    return b.emit("OpINotEqual", result, bit, b.d.number(0, form))
+        one = float_bits(-1.0 if signed else 1.0, result.bits)
+    return b.number_of_truth(made, result, one)
 
 
 def reinterpret(b: Body, made: int, form: Form, result: Form) -> int:
-    """The bits of a value as another type of the same size."""
+    """The bits of a value as another type of the same size, of a pointer as its address."""
     if form.id == result.id:
         return made
     if form.held or result.held:
@@ -183,31 +161,29 @@ def reinterpret(b: Body, made: int, form: Form, result: Form) -> int:
             f"the bits of {form.type} cannot be {result.type} in SPIR-V; use types of 8, "
             "16, 32 or 64 bits"
         )
-    if result.kind == "bool" or form.kind == "bool":
+    if "bool" in (form.kind, result.kind):
         return _reinterpret_truth(b, made, form, result)
-    return b.emit("OpBitcast", result, made)
+    opcode = "OpBitcast"
+    if (form.kind == "pointer") != (result.kind == "pointer"):
+        opcode = _CASTS["ptrtoint" if form.kind == "pointer" else "inttoptr"]
+    return b.emit(opcode, result, made)
 
 
 def _reinterpret_truth(b: Body, made: int, form: Form, result: Form) -> int:
     """Truth values as the bits of an integer, or back."""
     d = b.d
-    if form.kind == "bool":
-        whole = d.form(IntegerType(max(8, form.width)))
-        total = d.number(0, whole)
-        for at in range(form.width):
-            bit = made
-            if form.width > 1:
-                bit = b.emit("OpCompositeExtract", d.bool, made, at)
-            one = b.select(whole, bit, d.number(1 << at, whole), d.number(0, whole))
-            total = b.emit("OpBitwiseOr", whole, total, one)
-        return reinterpret(b, total, whole, result)
-    whole = d.form(IntegerType(max(8, result.width)))
-    made = reinterpret(b, made, form, whole)
-    bits: list[int] = []
-    for at in range(result.width):
-        bit = b.emit("OpShiftRightLogical", whole, made, d.number(at, whole))
-        bits.append(low_bit(b, bit, whole, d.bool))
-    return b.composed(result, bits)
+    truth = form if form.kind == "bool" else result
+    whole = d.form(IntegerType(max(8, truth.width)))
+    each = d.like(truth, whole.type)
+    bits = [d.number(1 << n, whole) for n in range(truth.width)]
+    places = d.composite(each, bits)
+    if truth is result:
+        all = b.splat(reinterpret(b, made, form, whole), each)
+        return b.is_nonzero(b.emit("OpBitwiseAnd", each, all, places), each)
+    total, *rest = b.parts(b.select(each, made, places, d.number(0, each)), each)
+    for part in rest:
+        total = b.emit("OpBitwiseOr", whole, total, part)
+    return reinterpret(b, total, whole, result)
 
 
 _PLAIN = {
@@ -216,14 +192,6 @@ _PLAIN = {
     "opencl.return": "OpReturn",
     "opencl.is_valid_reserve_id": "OpIsValidReserveId",
 }
-
-
-def _plain(b: Body, op: Operation) -> int | None:
-    """An instruction with the operands and the result of the operation."""
-    opcode, values = _PLAIN[op.name], b.values(op.operands)
-    if op.results:
-        return b.emit(opcode, b.form(op.results[0]), *values)
-    b.run(opcode, *values)
 
 
 def _select(b: Body, op: Operation) -> int:
@@ -245,28 +213,15 @@ def _freeze(b: Body, op: Operation) -> int:
     owner = source.owner
     if isinstance(owner, Operation) and owner.name in _UNDEFINED:
         return b.d.null(b.form(source))
-    return _same(b, op)
-
-
-def _same(b: Body, op: Operation) -> int:
-    """The result is the first operand."""
-    return b.value(op.operands[0])
+    return b.value(source)
 
 
 # Constants and vectors ------------------------------------------------------------------------
 
 
-def _undefined(b: Body, op: Operation) -> int:
-    return b.d.undefined(b.form(op.results[0]))
-
-
-def _zero(b: Body, op: Operation) -> int:
-    return b.d.null(b.form(op.results[0]))
-
-
 def _address_of(b: Body, op: Operation) -> None:
     name = cast("Any", op).global_name.root_reference.data
-    made = b.symbols[name]
+    made = b.symbols.get(name, 0)
     if made not in b.d.variables:
         raise b.d.refuse(
             f"@{name} is a function; SPIR-V for OpenCL has no addresses of functions: call "
@@ -310,17 +265,16 @@ def _shuffle(b: Body, op: Operation) -> int:
     if form.width > 1 and result.width > 1:
         lanes = (n & 0xFFFFFFFF for n in mask)
         return b.emit("OpVectorShuffle", result, *values, *lanes)
-    parts: list[int] = []
-    for number in mask:
+
+    def part(number: int) -> int:
         if number < 0:
-            parts.append(b.d.undefined(result.scalar))
-            continue
+            return b.d.undefined(result.scalar)
         which, at = divmod(number, form.width)
-        part = values[which]
-        if form.width > 1:
-            part = b.emit("OpCompositeExtract", result.scalar, part, at)
-        parts.append(part)
-    return b.composed(result, parts)
+        if form.width == 1:
+            return values[which]
+        return b.emit("OpCompositeExtract", result.scalar, values[which], at)
+
+    return b.composed(result, [part(number) for number in mask])
 
 
 def _path(op: Operation) -> list[int]:
@@ -354,59 +308,42 @@ def _memory_operands(op: Operation) -> tuple[int, ...]:
     return (mask,) if mask else ()
 
 
-def _load(b: Body, op: Operation) -> int | None:
+def _load(b: Body, op: Operation) -> None:
     (pointer,), (result,) = op.operands, op.results
     form = b.d.memory(result.type)
     if form.held:
-        return _load_bytes(b, op, form)
+        holder, start = _holder(b, form, b.d.number(0, form))
+        _copy_holder(b, op, form, start, _byte_pointer(b, pointer))
+        b.set(result, b.masked(b.emit("OpLoad", form, holder), form))
+        return
     address = b.pointer(pointer, form.id)
     b.set_stored(result, b.emit("OpLoad", form, address, *_memory_operands(op)))
-    return None
 
 
 def _store(b: Body, op: Operation) -> None:
     value, pointer = op.operands
     form = b.d.memory(value.type)
     if form.held:
-        _store_bytes(b, op, form)
+        _, start = _holder(b, form, b.value(value))
+        _copy_holder(b, op, form, _byte_pointer(b, pointer), start)
         return
-    b.run(
-        "OpStore", b.pointer(pointer, form.id), b.stored(value), *_memory_operands(op)
-    )
+    operands = b.pointer(pointer, form.id), b.stored(value)
+    b.run("OpStore", *operands, *_memory_operands(op))
 
 
-def _places(b: Body, pointer: SSAValue, form: Form) -> list[int]:
-    """The addresses of the bytes that an integer of `form` has in memory."""
-    base = _byte_pointer(b, pointer)
-    type_id = b.d.pointer(b.form(pointer).storage, b.d.form(i8).id)
-    count = -(-form.bits // 8)
-    indices = (b.d.word(number) for number in range(count))
-    return [b.emit("OpInBoundsPtrAccessChain", type_id, base, at) for at in indices]
+def _holder(b: Body, form: Form, value: int) -> tuple[int, int]:
+    """
+    A variable with `value`, of an integer that is no type of SPIR-V, and the address of its lowest
+    byte: in memory the integer has only the bytes with its bits.
+    """
+    made = b.local_variable(form.id)
+    b.run("OpStore", made, value)
+    return made, b.cast(made, b.d.pointer("Function", b.d.form(i8).id))
 
 
-def _load_bytes(b: Body, op: Operation, form: Form) -> int:
-    """Loads an integer that is no type of SPIR-V byte by byte, the lowest first."""
-    byte = b.d.form(i8)
-    made = b.d.number(0, form)
-    for number, place in enumerate(_places(b, op.operands[0], form)):
-        part = b.emit("OpLoad", byte, place, *_volatile(op))
-        if form.held > 8:
-            part = b.emit("OpUConvert", form, part)
-        distance = b.d.number(8 * number, form)
-        part = b.emit("OpShiftLeftLogical", form, part, distance)
-        made = b.emit("OpBitwiseOr", form, made, part)
-    return b.masked(made, form)
-
-
-def _store_bytes(b: Body, op: Operation, form: Form) -> None:
-    """Stores an integer that is no type of SPIR-V byte by byte, the lowest first."""
-    value, pointer = op.operands
-    for number, place in enumerate(_places(b, pointer, form)):
-        distance = b.d.number(8 * number, form)
-        part = b.emit("OpShiftRightLogical", form, b.value(value), distance)
-        if form.held > 8:
-            part = b.emit("OpUConvert", b.d.form(i8), part)
-        b.run("OpStore", place, part, *_volatile(op))
+def _copy_holder(b: Body, op: Operation, form: Form, target: int, source: int) -> None:
+    size = b.d.integer(-(-form.bits // 8), b.d.index)
+    b.run("OpCopyMemorySized", target, source, size, *_volatile(op))
 
 
 def _volatile(op: Operation) -> tuple[int, ...]:
@@ -424,7 +361,7 @@ def _variable(b: Body, op: Operation) -> None:
             "a variable's number of elements is not known when SPIR-V is written; give it "
             "a constant size"
         )
-    if space_of(result.type) != 0:
+    if pointer_space_number(result.type) != 0:
         raise b.d.refuse("a variable of a function is in private memory; use !llvm.ptr")
     type: Attribute = alloca.elem_type
     if count != 1:
@@ -453,16 +390,18 @@ def _element_pointer(b: Body, op: Operation) -> None:
         return
     dynamic = iter(op.operands[1:])
     indices: list[int] = []
-    steps: list[int | None] = []
-    for index in raw:
+    target = source
+    for number, index in enumerate(raw):
+        known: int | None = index
         if index == GEP_USE_SSA_VAL:
             value = next(dynamic)
+            known = known_integer(value)
             indices.append(b.value(value))
-            steps.append(known_integer(value))
         else:
             indices.append(d.word(index))
-            steps.append(index)
-    pointee = d.memory(walked(d, source, steps[1:])).id
+        if number:
+            target = member(d, target, known)
+    pointee = d.memory(target).id
     opcode = "OpPtrAccessChain"
     if "inbounds" in op.properties or (number_of(op, "noWrapFlags") & 1):
         opcode = "OpInBoundsPtrAccessChain"
@@ -512,11 +451,11 @@ def _alignment(op: Operation, number: int) -> int:
 def _copy(b: Body, op: Operation) -> None:
     """`llvm.intr.memcpy`, whose length may be a property (`memcpy.inline`)."""
     target, source = op.operands[:2]
-    known = number_of(op, "len") if "len" in op.properties else None
-    if known is None:
-        known, count = known_integer(op.operands[2]), b.value(op.operands[2])
-    else:
+    if "len" in op.properties:
+        known = number_of(op, "len")
         count = b.d.integer(known, b.d.index)
+    else:
+        known, count = known_integer(op.operands[2]), b.value(op.operands[2])
     if known == 0:
         return
     mask = ALIGNED | sum(_volatile(op))
@@ -525,50 +464,28 @@ def _copy(b: Body, op: Operation) -> None:
     b.run("OpCopyMemorySized", *operands, mask, alignment)
 
 
-def _bytes_loop(
-    b: Body, op: Operation, byte: Callable[[int, Form], tuple[int, int]]
-) -> None:
-    """Stores a byte for each number below the length: `byte` gives the index and the value."""
-    target, length = op.operands[0], op.operands[2]
-    form = b.form(length)
-    operands = _volatile(op)
-    base = _byte_pointer(b, target)
-    pointer = b.d.pointer(b.form(target).storage, b.d.form(i8).id)
-
-    def store(index: int) -> None:
-        at, value = byte(index, form)
-        address = b.emit("OpInBoundsPtrAccessChain", pointer, base, at)
-        b.run("OpStore", address, value, *operands)
-
-    b.loop(b.value(length), form, store)
-
-
-def _fill(b: Body, op: Operation) -> None:
-    value = b.value(op.operands[1])
-    _bytes_loop(b, op, lambda index, form: (index, value))
-
-
-def _move(b: Body, op: Operation) -> int | None:
-    """`llvm.intr.memmove`: from the last byte on where the target is the higher address."""
-    d = b.d
-    target, source, length = op.operands[:3]
-    number = d.form(d.index)
-    base = _byte_pointer(b, source)
-    pointer = d.pointer(b.form(source).storage, d.form(i8).id)
-    first, second = (
-        b.emit("OpConvertPtrToU", number, _byte_pointer(b, each))
-        for each in (target, source)
-    )
-    up = b.emit("OpULessThan", d.bool, first, second)
-    form = b.form(length)
-    last = b.emit("OpISub", form, b.value(length), d.number(1, form))
-
-    def byte(index: int, form: Form) -> tuple[int, int]:
-        at = b.select(form, up, index, b.emit("OpISub", form, last, index))
-        address = b.emit("OpInBoundsPtrAccessChain", pointer, base, at)
-        return at, b.emit("OpLoad", d.form(i8), address)
-
-    _bytes_loop(b, op, byte)
+def _fill_or_move(b: Body, op: Operation) -> None:
+    """
+    `llvm.intr.memset`, and `memmove`: from the last byte on where the target is the higher address.
+    """
+    d, byte = b.d, b.d.form(i8)
+    target, given, length = op.operands[:3]
+    form, count = b.form(length), b.value(length)
+    base, value, up, last = _byte_pointer(b, target), 0, 0, 0
+    moved = op.name == "llvm.intr.memmove"
+    if moved:
+        source = _byte_pointer(b, given)
+        number = d.form(d.index)
+        ends = [b.emit("OpConvertPtrToU", number, each) for each in (base, source)]
+        up = b.emit("OpULessThan", d.bool, *ends)
+        last = b.emit("OpISub", form, count, d.number(1, form))
+    else:
+        source, value = 0, b.value(given)
+    with b.loop(count, form) as index:
+        if moved:
+            index = b.select(form, up, index, b.emit("OpISub", form, last, index))
+            value = b.emit("OpLoad", byte, b.byte_at(source, index, given))
+        b.run("OpStore", b.byte_at(base, index, target), value, *_volatile(op))
 
 
 # Control --------------------------------------------------------------------------------------
@@ -639,13 +556,15 @@ LLVM: dict[str, Handler] = {
     "llvm.bitcast": lambda b, op: reinterpret(
         b, b.value(op.arg), b.form(op.arg), b.form(op.result)
     ),
-    **dict.fromkeys(_PLAIN, _plain),
+    **dict.fromkeys(_PLAIN, lambda b, op: b.same(op, _PLAIN[op.name])),
     "llvm.select": _select,
     "llvm.freeze": _freeze,
     "llvm.mlir.constant": lambda b, op: literal(b.d, op.value, op.result.type),
-    "llvm.mlir.undef": _undefined,
-    "llvm.mlir.poison": _undefined,
-    "llvm.mlir.zero": _zero,
+    **dict.fromkeys(_UNDEFINED, lambda b, op: b.d.undefined(b.form(op.results[0]))),
+    **dict.fromkeys(
+        ("llvm.mlir.zero", "llvm.intr.stacksave", "llvm.intr.invariant.start"),
+        lambda b, op: b.d.null(b.form(op.results[0])),
+    ),
     "llvm.mlir.addressof": _address_of,
     "llvm.extractelement": _extract_element,
     "llvm.insertelement": _insert_element,
@@ -659,8 +578,8 @@ LLVM: dict[str, Handler] = {
     "llvm.addrspacecast": _address_space_cast,
     "llvm.intr.memcpy": _copy,
     "llvm.intr.memcpy.inline": _copy,
-    "llvm.intr.memmove": _move,
-    "llvm.intr.memset": _fill,
+    "llvm.intr.memmove": _fill_or_move,
+    "llvm.intr.memset": _fill_or_move,
     "llvm.br": lambda b, op: b.run("OpBranch", *b.edges(op)),
     "llvm.cond_br": _conditional_branch,
     "llvm.switch": _switch,
@@ -674,10 +593,10 @@ LLVM: dict[str, Handler] = {
         ),
         lambda b, op: None,
     ),
-    "llvm.intr.stacksave": _zero,
-    "llvm.intr.invariant.start": _zero,
-    "llvm.intr.expect": _same,
-    "llvm.intr.expect.with.probability": _same,
+    **dict.fromkeys(
+        ("llvm.intr.expect", "llvm.intr.expect.with.probability"),
+        lambda b, op: b.value(op.operands[0]),
+    ),
     "builtin.unrealized_conversion_cast": _conversion_cast,
 }
 """Handlers by the name of the operation."""

@@ -27,11 +27,11 @@ from xdsl_opencl.ir.diagnostics import fail
 from xdsl_opencl.spirv.names import ARGUMENT_STRINGS, PARAMETER_WORDS, SIZES
 from xdsl_opencl.spirv.words import Instruction, Module, Value
 from xdsl_opencl.spirv.writer.body import Body, Handler, unwritten
-from xdsl_opencl.spirv.writer.constants import write_variables
 from xdsl_opencl.spirv.writer.declarations import Declarations, is_vector
 from xdsl_opencl.spirv.writer.llvm_operations import LLVM
 from xdsl_opencl.spirv.writer.opencl_operations import OPENCL, sampler
 from xdsl_opencl.spirv.writer.requirements import requirements
+from xdsl_opencl.spirv.writer.variables import write_variables
 
 GENERATOR = 0
 """Khronos' registry has no number of ours."""
@@ -100,7 +100,7 @@ class _Writer:
                     self.symbols[inner.sym_name.data] = sampler(d, inner.value)
                 case _:
                     fail(inner, unwritten(inner))
-        self.symbols |= write_variables(d, variables)
+        write_variables(d, self.symbols, variables)
         for function in functions:
             d.at = function.op
             self.pointees[function.name] = [
@@ -127,19 +127,21 @@ class _Writer:
         d.capability("Addresses")
         d.capability("Kernel")
         entries = [*d.entry_points, *d.modes]
-        needs = requirements(d.capabilities, [*entries, *body])
-        if needs.version >= 0x10400:
+        version, capabilities, extensions = requirements(
+            d.capabilities, [*entries, *body]
+        )
+        if version >= 0x10400:
             # From 1.4 on an entry point names all variables that it reads.
             for each in d.entry_points:
                 each.operands = (*each.operands[:3], *d.variables)
         model = ("Physical64" if d.bits == 64 else "Physical32", "OpenCL")
         head = [
-            *(Instruction("OpCapability", 0, 0, (n,)) for n in needs.capabilities),
-            *(Instruction("OpExtension", 0, 0, (n,)) for n in needs.extensions),
+            *(Instruction("OpCapability", 0, 0, (n,)) for n in capabilities),
+            *(Instruction("OpExtension", 0, 0, (n,)) for n in extensions),
             Instruction("OpExtInstImport", 0, d.set, ("OpenCL.std",)),
             Instruction("OpMemoryModel", 0, 0, model),
         ]
-        return Module(needs.version, GENERATOR, d.last + 1, [*head, *entries, *body])
+        return Module(version, GENERATOR, d.last + 1, [*head, *entries, *body])
 
     def function(self, op: KernelOp | llvm.FuncOp) -> _Function:
         """What is known of a function before any body is written."""

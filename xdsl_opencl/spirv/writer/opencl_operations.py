@@ -5,6 +5,8 @@ and pipes; images, atomics and functions of numbers have modules of their own.
 
 from __future__ import annotations
 
+from math import prod
+
 from xdsl.dialects import llvm
 from xdsl.dialects.builtin import f64, i8, i32
 from xdsl.dialects.llvm import LLVMArrayType
@@ -36,14 +38,13 @@ from xdsl_opencl.spirv.names import (
     VECTOR_QUERIES,
 )
 from xdsl_opencl.spirv.writer import atomics
-from xdsl_opencl.spirv.writer.body import Body, Handler
+from xdsl_opencl.spirv.writer.body import Body, Handler, unwritten
 from xdsl_opencl.spirv.writer.builtins import BUILTINS, as_truth_value
 from xdsl_opencl.spirv.writer.declarations import STORAGE, Form
 from xdsl_opencl.spirv.writer.images import IMAGES
 from xdsl_opencl.spirv.writer.images import sampler as sampler
 from xdsl_opencl.spirv.writer.llvm_operations import (
     LLVM,
-    reinterpret,
     truth_as_number,
 )
 
@@ -54,6 +55,7 @@ _QUERIES: dict[type[Operation], str] = {
 }
 _SIZES = ("GlobalLinearId", "LocalInvocationIndex")
 """Scalars that are `size_t`; all other scalars are `uint`."""
+_MASKS = {relation: name for name, relation in MASKS.items()}
 
 
 def _resized(b: Body, made: int, form: Form, result: Form) -> int:
@@ -63,11 +65,14 @@ def _resized(b: Body, made: int, form: Form, result: Form) -> int:
     return b.emit("OpUConvert", result, made)
 
 
+def _size(b: Body, value: SSAValue) -> int:
+    """A number as `size_t`."""
+    return _resized(b, b.value(value), b.form(value), b.d.form(b.d.index))
+
+
 def _dimension_query(b: Body, op: work_item.DimensionQueryOp) -> int:
-    d = b.d
-    number = op.static_dimension
-    size = d.form(d.index)
-    result = b.form(op.result)
+    d, number = b.d, op.static_dimension
+    size, result = d.form(d.index), b.form(op.result)
     outside = d.number(op.OUT_OF_RANGE, result)
     if number is not None and number > 2:
         return outside
@@ -76,21 +81,22 @@ def _dimension_query(b: Body, op: work_item.DimensionQueryOp) -> int:
     if number is not None:
         made = b.emit("OpCompositeExtract", size, made, number)
         return _resized(b, made, size, result)
-    assert op.dimension_value is not None
-    at = b.value(op.dimension_value)
-    limit = d.word(3)
-    inside = b.emit("OpULessThan", d.bool, at, limit)
+    (at,) = b.values(op.operands)
+    inside = b.emit("OpULessThan", d.bool, at, d.word(3))
     at = b.select(d.form(i32), inside, at, d.word(0))
     made = b.emit("OpVectorExtractDynamic", size, made, at)
-    made = _resized(b, made, size, result)
-    return b.select(result, inside, made, outside)
+    return b.select(result, inside, _resized(b, made, size, result), outside)
 
 
-def _query(b: Body, op: work_item.NullaryQueryOp) -> int:
-    name = _QUERIES[type(op)]
-    form = b.d.form(b.d.index if name in _SIZES else i32)
+def _query(b: Body, op: work_item.NullaryQueryOp | sub_group.GetSubGroupMaskOp) -> int:
+    form = result = b.form(op.result)
+    if isinstance(op, sub_group.GetSubGroupMaskOp):
+        name = _MASKS[op.relation.data]
+    else:
+        name = _QUERIES[type(op)]
+        form = b.d.form(b.d.index if name in _SIZES else i32)
     made = b.emit("OpLoad", form, b.d.built_in(name, form))
-    return _resized(b, made, form, b.form(op.result))
+    return _resized(b, made, form, result)
 
 
 # Groups ---------------------------------------------------------------------------------------
@@ -121,23 +127,19 @@ def _combine(
     name = _NAMES.get((form.kind, kind))
     if name is None:
         raise b.d.refuse(f"SPIR-V has no '{kind}' of a group for {form.type}")
-    opcode = f"OpGroup{name}"
+    opcode = f"OpGroupNonUniform{name}"
     if isinstance(op, sub_group.SubGroupClusteredReduceOp):
-        opcode, size = f"OpGroupNonUniform{name}", (b.d.word(op.cluster.value.data),)
-    elif isinstance(op, sub_group.NonUniformCombineOp):
-        opcode = f"OpGroupNonUniform{name}"
-    elif name in _KHRONOS or form.kind == "bool":
-        opcode += "KHR"
+        size = (b.d.word(op.cluster.value.data),)
+    elif not isinstance(op, sub_group.NonUniformCombineOp):
+        khronos = name in _KHRONOS or form.kind == "bool"
+        opcode = f"OpGroup{name}{'KHR' * khronos}"
     way = _WAYS[type(op)]
     return b.emit(opcode, form, _scope(b, op), way, b.value(op.value), *size)
 
 
 def _broadcast(b: Body, op: collective.WorkGroupBroadcastOp) -> int:
-    ids = b.values(op.local_ids)
-    at = ids[0]
-    if len(ids) > 1:
-        type = b.d.form(vector_of(op.local_ids[0].type, len(ids)))
-        at = b.emit("OpCompositeConstruct", type, *ids)
+    (form, *rest), ids = map(b.form, op.local_ids), b.values(op.local_ids)
+    at = b.composed(b.d.form(vector_of(form.type, len(ids))), ids) if rest else ids[0]
     operands = (_scope(b, op), b.value(op.value), at)
     return b.emit("OpGroupBroadcast", b.form(op.value), *operands)
 
@@ -167,8 +169,7 @@ def _among(b: Body, op: Operation) -> int:
     for letter, operand in zip(letters[1:], op.operands, strict=True):
         value = b.value(operand)
         if letter == "b":
-            zero = b.d.number(0, b.form(operand))
-            value = b.emit("OpINotEqual", b.d.bool, value, zero)
+            value = b.is_nonzero(value, b.form(operand))
         values.append(value)
     if isinstance(op, sub_group.SubGroupRotateOp) and op.cluster is not None:
         values.append(b.d.word(op.cluster.value.data))
@@ -177,18 +178,12 @@ def _among(b: Body, op: Operation) -> int:
 
 
 _BALLOTS = {query: words for words, query in BALLOTS.items()}
-_MASKS = {relation: name for name, relation in MASKS.items()}
 
 
 def _ballot_query(b: Body, op: sub_group.SubGroupBallotQueryOp) -> int:
     name, *way = _BALLOTS[op.query.data]
     operands = (_scope(b, op), *way, b.value(op.value))
     return b.emit(f"OpGroupNonUniformBallot{name}", b.form(op.result), *operands)
-
-
-def _mask(b: Body, op: sub_group.GetSubGroupMaskOp) -> int:
-    form = b.form(op.result)
-    return b.emit("OpLoad", form, b.d.built_in(_MASKS[op.relation.data], form))
 
 
 _CLOCKS = {
@@ -207,23 +202,16 @@ def _clock(b: Body, op: llvm.CallIntrinsicOp) -> int:
 # Copies and events ----------------------------------------------------------------------------
 
 
-def _size(b: Body, value: SSAValue) -> int:
-    """A number as `size_t`."""
-    return _resized(b, b.value(value), b.form(value), b.d.form(b.d.index))
-
-
 def _copy(
     b: Body,
     op: collective.AsyncWorkGroupCopyOp | collective.AsyncWorkGroupStridedCopyOp,
 ) -> int:
-    element = b.d.memory(op.element).id
-    stride = b.d.integer(1, b.d.index)
+    element, stride = b.d.memory(op.element).id, b.d.integer(1, b.d.index)
     if isinstance(op, collective.AsyncWorkGroupStridedCopyOp):
         stride = _size(b, op.stride)
-    scope = _scope(b, op)
     places = b.pointer(op.destination, element), b.pointer(op.source, element)
-    operands = (scope, *places, _size(b, op.count), stride, b.value(op.event))
-    return b.emit("OpGroupAsyncCopy", b.form(op.result), *operands)
+    operands = *places, _size(b, op.count), stride, b.value(op.event)
+    return b.emit("OpGroupAsyncCopy", b.form(op.result), _scope(b, op), *operands)
 
 
 def _wait(b: Body, op: collective.WaitGroupEventsOp) -> None:
@@ -233,12 +221,11 @@ def _wait(b: Body, op: collective.WaitGroupEventsOp) -> None:
     event = b.form(op.events[0])
     pointer = d.pointer("Function", event.id)
     array = b.local_variable(d.form(LLVMArrayType(count, event.type)).id)
-    places = [
-        b.emit("OpInBoundsPtrAccessChain", pointer, array, d.word(0), d.word(number))
-        for number in range(count)
-    ]
-    for place, value in zip(places, op.events, strict=True):
-        b.run("OpStore", place, b.value(value))
+    places: list[int] = []
+    for number, value in enumerate(b.values(op.events)):
+        indices = d.word(0), d.word(number)
+        places.append(b.emit("OpInBoundsPtrAccessChain", pointer, array, *indices))
+        b.run("OpStore", places[-1], value)
     b.run("OpGroupWaitEvents", _scope(b, op), d.word(count), places[0])
 
 
@@ -260,10 +247,7 @@ def _local(b: Body, op: memory.LocalOp) -> None:
     d = b.d
     element = op.element
     if (memref := as_memref(op.result.type)) is not None:
-        count = 1
-        for size in memref.get_shape():
-            count *= size
-        element = LLVMArrayType(count, memref.element_type)
+        element = LLVMArrayType(prod(memref.get_shape()), memref.element_type)
     assert element is not None
     form = d.memory(element)
     made = d.variable(STORAGE[3], form.id)
@@ -274,36 +258,27 @@ def _local(b: Body, op: memory.LocalOp) -> None:
     b.set_pointer(op.result, made, form.id, STORAGE[3])
 
 
-def _vload(b: Body, op: memory.VloadOp) -> int:
-    form = b.form(op.result)
-    pointer = b.pointer(op.pointer, form.scalar.id)
-    return b.extended("vloadn", form, _size(b, op.offset), pointer, form.width)
-
-
-def _vstore(b: Body, op: memory.VstoreOp) -> None:
-    form = b.form(op.value)
-    pointer = b.pointer(op.pointer, form.scalar.id)
-    b.extended("vstoren", b.d.void, b.value(op.value), _size(b, op.offset), pointer)
-
-
-def _half(b: Body, op: memory.HalfLoadOp | memory.HalfStoreOp) -> int | None:
-    """Halves in memory, read and written as floats or doubles."""
-    value = op.result if isinstance(op, memory.HalfLoadOp) else op.value
-    form, name = b.form(value), op.name.removeprefix("opencl.")
-    name = f"{name}n" if form.width > 1 else name.replace("a_", "_")
-
-    def pointer() -> int:
+def _vector_access(
+    b: Body, op: memory.VectorLoadOp | memory.VectorStoreOp | memory.HalfStoreOp
+) -> int | None:
+    """Vectors in memory, and halves, which are read and written as floats or doubles."""
+    loads = isinstance(op, memory.VectorLoadOp)
+    form, name = b.form(op.result if loads else op.value), op.name[7:]
+    width, mode = (form.width,) if form.width > 1 else (), ()
+    if not name.endswith("_half"):
+        name, pointee = f"{name}n", form.scalar.id
+    else:
         b.d.capability("Float16Buffer")
-        return b.pointer(op.pointer, b.d.unique("OpTypeFloat", 0, 16))
-
-    if isinstance(op, memory.HalfLoadOp):
-        width = (form.width,) if form.width > 1 else ()
-        return b.extended(name, form, _size(b, op.offset), pointer(), *width)
-    mode: tuple[str, ...] = ()
-    if op.rounding is not None:
+        name, pointee = (
+            f"{name}n" if width else name.replace("a_", "_"),
+            b.d.unique("OpTypeFloat", 0, 16),
+        )
+    offset, pointer = _size(b, op.offset), b.pointer(op.pointer, pointee)
+    if loads:
+        return b.extended(name, form, offset, pointer, *width)
+    if isinstance(op, memory.HalfStoreOp) and op.rounding is not None:
         name, mode = f"{name}_r", (op.rounding.data.name,)
-    at = pointer()
-    b.extended(name, b.d.void, b.value(value), _size(b, op.offset), at, *mode)
+    b.extended(name, b.d.void, b.value(op.value), offset, pointer, *mode)
     return None
 
 
@@ -324,68 +299,30 @@ def _get_fence(b: Body, op: memory.GetFenceOp) -> int:
 
 
 def _convert(b: Body, op: conversion.ConvertOp) -> int:
-    d = b.d
+    """A conversion to or from floats, or of a truth value; the passes have lowered others."""
     form, result = b.form(op.value), b.form(op.result)
+    sources, targets = (
+        "SU"[op.src_unsigned is not None],
+        "SU"[op.dst_unsigned is not None],
+    )
     made = b.value(op.value)
-    signed, to_signed = op.src_unsigned is None, op.dst_unsigned is None
+    if form.id == result.id:
+        return made
     if form.kind == "bool":
         return truth_as_number(b, made, result)
     if form.kind == result.kind == "int":
-        if op.saturate is not None:
-            made = _clamped(b, made, form, signed, result, to_signed)
-            # A number that was clamped to unsigned ones has no sign.
-            signed = signed and to_signed
-        if form.bits == result.bits:
-            return made
-        opcode = "OpSConvert" if signed and result.bits > form.bits else "OpUConvert"
-        return b.emit(opcode, result, made)
+        raise b.d.refuse(unwritten(op))
+    opcode = (
+        f"OpConvertFTo{targets}" if form.kind == "float" else f"OpConvert{sources}ToF"
+    )
     if form.kind == result.kind:
-        if form.bits == result.bits:
-            return made
         opcode = "OpFConvert"
-    elif form.kind == "float":
-        opcode = "OpConvertFToS" if to_signed else "OpConvertFToU"
-    else:
-        opcode = "OpConvertSToF" if signed else "OpConvertUToF"
     made = b.emit(opcode, result, made)
     if op.saturate is not None:
-        d.decorate(made, "SaturatedConversion")
+        b.d.decorate(made, "SaturatedConversion")
     if op.rounding is not None:
-        d.decorate(made, "FPRoundingMode", op.rounding.data.name)
+        b.d.decorate(made, "FPRoundingMode", op.rounding.data.name)
     return made
-
-
-def _clamped(
-    b: Body, made: int, form: Form, signed: bool, result: Form, to_signed: bool
-) -> int:
-    """An integer limited to the range of another type, in its own type."""
-    sign, mask = "s" if signed else "u", (1 << form.bits) - 1
-
-    def limits(bits: int, signed: bool) -> tuple[int, int]:
-        return -(1 << bits - 1) if signed else 0, (1 << bits - signed) - 1
-
-    low, high = limits(result.bits, to_signed)
-    own_low, own_high = limits(form.bits, signed)
-    if low > own_low:
-        made = b.extended(f"{sign}_max", form, made, b.d.number(low & mask, form))
-    if high < own_high:
-        made = b.extended(f"{sign}_min", form, made, b.d.number(high & mask, form))
-    return made
-
-
-def _as(b: Body, op: conversion.AsOp) -> int:
-    form, result = b.form(op.value), b.form(op.result)
-    made = b.value(op.value)
-    # A vector of three has the size of one of four.
-    if form.width == 3 != result.width:
-        wide = b.d.form(vector_of(form.scalar.type, 4))
-        made = b.emit("OpVectorShuffle", wide, made, made, 0, 1, 2, 0xFFFFFFFF)
-        form = wide
-    if result.width == 3 != form.width:
-        wide = b.d.form(vector_of(result.scalar.type, 4))
-        made = reinterpret(b, made, form, wide)
-        return b.emit("OpVectorShuffle", result, made, made, 0, 1, 2)
-    return reinterpret(b, made, form, result)
 
 
 # printf and pipes -----------------------------------------------------------------------------
@@ -441,12 +378,10 @@ def _reserve_or_commit(
     b: Body, op: pipe.ReservePipeOp | pipe.CommitPipeOp
 ) -> int | None:
     scope, group = op.scope.data, ""
-    operands: list[int] = []
-    if scope is not MemoryScope.WORK_ITEM:
-        group, operands = "Group", [b.d.scope(scope)]
-    operands += b.values(op.operands)
     way, *sizes = _packet(b, op.pipe)
-    operands += sizes
+    operands = *b.values(op.operands), *sizes
+    if scope is not MemoryScope.WORK_ITEM:
+        group, operands = "Group", (b.d.scope(scope), *operands)
     if isinstance(op, pipe.CommitPipeOp):
         b.run(f"Op{group}Commit{way}Pipe", *operands)
         return None
@@ -472,7 +407,7 @@ OPENCL: dict[str, Handler] = {
     collective.WorkGroupBroadcastOp.name: _broadcast,
     sub_group.SubGroupClusteredReduceOp.name: _combine,
     sub_group.SubGroupBallotQueryOp.name: _ballot_query,
-    sub_group.GetSubGroupMaskOp.name: _mask,
+    sub_group.GetSubGroupMaskOp.name: _query,
     collective.AsyncWorkGroupCopyOp.name: _copy,
     collective.AsyncWorkGroupStridedCopyOp.name: _copy,
     collective.NullEventOp.name: LLVM["llvm.mlir.zero"],
@@ -480,13 +415,13 @@ OPENCL: dict[str, Handler] = {
     collective.WaitGroupEventsPtrOp.name: _wait_list,
     collective.PrefetchOp.name: _prefetch,
     memory.LocalOp.name: _local,
-    memory.VloadOp.name: _vload,
-    memory.VstoreOp.name: _vstore,
-    **{f"opencl.v{name}_half": _half for name in ("load", "loada", "store", "storea")},
+    **{
+        f"opencl.v{name}": _vector_access
+        for name in "load store load_half loada_half store_half storea_half".split()
+    },
     **{f"opencl.to_{name}": _pointer_cast for name in ("global", "local", "private")},
     memory.GetFenceOp.name: _get_fence,
     conversion.ConvertOp.name: _convert,
-    conversion.AsOp.name: _as,
     PrintfOp.name: _printf,
     pipe.ReadPipeOp.name: _read_or_write_pipe,
     pipe.WritePipeOp.name: _read_or_write_pipe,

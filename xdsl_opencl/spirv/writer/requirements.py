@@ -5,42 +5,43 @@ What a module must declare: capabilities, extensions and the version, from the t
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from functools import cache
 
 from xdsl_opencl.spirv.table import FIRST_VERSION, Needs, core
-from xdsl_opencl.spirv.words import Instruction, Value
+from xdsl_opencl.spirv.words import (
+    Instruction,
+    Module,
+    Value,
+    bits_of_mask,
+    kinds,
+)
 
 _FOREIGN = frozenset(("Shader", "Matrix", "Geometry", "Tessellation"))
 """Capabilities that OpenCL does not have."""
 
 
-@dataclass(frozen=True)
-class Requirements:
-    """The version word, and the names that `OpCapability` and `OpExtension` take."""
-
-    version: int
-    capabilities: list[str]
-    extensions: list[str]
-
-
 def requirements(
     stated: Iterable[str], instructions: Iterable[Instruction]
-) -> Requirements:
+) -> tuple[int, list[str], list[str]]:
     """
-    What `instructions` need beside the capabilities `stated`. An extension is declared rather than
-    a later version, so that older consumers take the module.
+    What `instructions` need beside the capabilities `stated`: the version word, and the names that
+    `OpCapability` and `OpExtension` take. An extension is declared rather than a later version, so
+    that older consumers take the module.
     """
     declared = dict.fromkeys(stated)
     extensions: dict[str, None] = {}
     version = FIRST_VERSION
     waiting = [_capability(name) for name in declared]
-    seen: set[tuple[str, tuple[Value, ...]]] = set()
+    seen: set[str | tuple[Value, ...]] = set()
     for instruction in instructions:
-        key = instruction.opcode, _enumerants(instruction)
+        key = opcode = instruction.opcode
+        if _enumerates(opcode):
+            every = opcode.startswith("OpImage")
+            names = (v for v in instruction.operands if every or isinstance(v, str))
+            key = (opcode, *names)
         if key not in seen:
             seen.add(key)
-            waiting += _needs(*key)
+            waiting += _needs(instruction)
     implied = {name for known in declared for name in _implied(known)}
     # First what leaves no choice.
     for needs in sorted(waiting, key=lambda needs: len(needs.capabilities)):
@@ -56,7 +57,7 @@ def requirements(
             extensions[needs.extensions[0]] = None
         elif needs.version is not None:
             version = max(version, needs.version)
-    return Requirements(version, sorted(declared), sorted(extensions))
+    return version, sorted(declared), sorted(extensions)
 
 
 def _merged(first: Needs, second: Needs) -> Needs:
@@ -86,64 +87,23 @@ def _implied(name: str) -> frozenset[str]:
 
 
 @cache
-def _kinds(opcode: str) -> tuple[str, ...]:
-    """The kinds of enumerations that an instruction may have as operands."""
+def _enumerates(opcode: str) -> bool:
+    """Whether an enumerant, or a bit of an image's mask, may need something."""
     row = core().opcode(opcode)
     assert row is not None, opcode
-    names = (kind for kind, _ in row.operands if not kind.startswith("Id"))
-    categories = ("ValueEnum", "BitEnum")
-    return tuple(n for n in names if core().kind(n).category in categories)
+    categories = {core().kind(name).category for name, _ in row.operands}
+    return "ValueEnum" in categories or opcode.startswith("OpImage")
 
 
-def _enumerants(instruction: Instruction) -> tuple[Value, ...]:
-    """The operands of an instruction that may be enumerants: names, and a mask of images."""
-    operands = instruction.operands
-    if not _kinds(instruction.opcode):
-        return ()
-    if instruction.opcode == "OpEntryPoint":
-        return operands[:1]
-    names = tuple(v for v in operands if isinstance(v, str))
-    place = _MASKS.get(instruction.opcode, len(operands))
-    return (*names, *operands[place : place + 1])
-
-
-_MASKS = {
-    "OpImageRead": 2,
-    "OpImageWrite": 3,
-    "OpImageSampleExplicitLod": 2,
-    "OpImageFetch": 2,
-}
-"""The places of masks whose bits need something."""
-
-
-@cache
-def _needs(opcode: str, values: tuple[Value, ...]) -> list[Needs]:
-    row = core().opcode(opcode)
+def _needs(instruction: Instruction) -> Iterator[Needs]:
+    row = core().opcode(instruction.opcode)
     assert row is not None
-    found = [row.needs]
-    for name in _kinds(opcode):
-        kind = core().kind(name)
-        for value in values:
-            if isinstance(value, str):
-                if (each := kind.names.get(value)) is not None:
-                    found.append(each.needs)
-                    found += _parameters(each.parameters, values)
-            elif kind.category == "BitEnum":
-                found += (
-                    kind.values[1 << n].needs
-                    for n in range(value.bit_length())
-                    if value >> n & 1
-                )
-    return found
-
-
-def _parameters(
-    parameters: Iterable[tuple[str, str]], values: tuple[Value, ...]
-) -> Iterator[Needs]:
-    """The needs of enumerants that follow another one, as those of a decoration."""
-    for name, _ in parameters:
+    yield row.needs
+    if not _enumerates(instruction.opcode):
+        return
+    for name, value in kinds(Module(), instruction):
         kind = core().kind(name)
         if kind.category == "ValueEnum":
-            for value in values:
-                if isinstance(value, str) and value in kind.names:
-                    yield kind.names[value].needs
+            yield kind.names[value].needs
+        elif kind.category == "BitEnum":
+            yield from (kind.values[bit].needs for bit in bits_of_mask(value))

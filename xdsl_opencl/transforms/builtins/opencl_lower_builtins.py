@@ -34,7 +34,7 @@ from xdsl_opencl.dialects.opencl.folding.constants import constant_elements
 from xdsl_opencl.dialects.opencl.printf import PrintfOp
 from xdsl_opencl.ir.build import NO_FAST_MATH
 from xdsl_opencl.ir.diagnostics import fail
-from xdsl_opencl.ir.element_types import vector_of, width_of
+from xdsl_opencl.ir.element_types import bits_of, is_float, vector_of, width_of
 from xdsl_opencl.ir.module import build_flags, module_target
 from xdsl_opencl.ir.patterns import lower
 from xdsl_opencl.ir.walk import operations
@@ -239,19 +239,27 @@ class _Lowering:
         table = {BuiltinOp: self.builtin, PrintfOp: self.lower_printf, **_OPERATIONS}
         found = operations(self.module)
         if self.target.interface.keeps_operations:
-            # OpenCL.std has the operations, and all functions but those of extensions.
-            found = [op for op in found if _is_of_extension(op)]
+            # SPIR-V has all others.
+            found = [op for op in found if _is_lacking(op)]
         lower(found, table, self.values_before)
         self.module.body.block.add_ops(self.declarations)
         if self._printf is not None:
             self._printf.finish()
 
 
-def _is_of_extension(op: Operation) -> bool:
-    """Returns whether `op` is a function of an extension that SPIR-V's OpenCL.std lacks."""
-    if not isinstance(op, BuiltinOp):
-        return False
-    return BUILTINS[op.function.data].category in _EXTENSIONS
+def _is_lacking(op: Operation) -> bool:
+    """
+    Returns whether SPIR-V lacks `op`, or some of its forms: a function of an extension, a conversion between
+    integers, the bits of a value as another type.
+    """
+    match op:
+        case BuiltinOp():
+            return BUILTINS[op.function.data].category in _EXTENSIONS
+        case conversion.ConvertOp():
+            types = op.value.type, op.result.type
+            return not any(is_float(type) or bits_of(type) == 1 for type in types)
+        case _:
+            return isinstance(op, conversion.AsOp)
 
 
 _EXTENSIONS = (Category.BITS, Category.DOT, Category.MEDIA)
