@@ -237,13 +237,13 @@ LINES = {
     "core": 65_700,
     "linalg": 26_050,
     "emulator": 19_720,
-    "cpu": 20_470,
+    "cpu": 20_510,
     "driver": 7_300,
-    "spirv": 7_845,
+    "spirv": 7_640,
 }
 """The lines of Python that the modules of a part may have."""
-MOST_LINES = 147_370
-MOST_TEST_LINES = 80_900
+MOST_LINES = 146_900
+MOST_TEST_LINES = 81_000
 
 
 def test_parts_have_a_budget():

@@ -223,6 +223,23 @@ def test_numbers_of_odd_widths(tmp_path: Path) -> None:
     assert np.array_equal(found, given << 8 >> 8)
 
 
+def test_a_pointer_is_exchanged(tmp_path: Path) -> None:
+    path, place = tmp_path / "k.spv", "!llvm.ptr, !llvm.ptr<1>"
+    lines = f"""%one = llvm.mlir.constant(1 : i32) : i32
+    %slot = llvm.alloca %one x !llvm.ptr<1> : (i32) -> !llvm.ptr
+    llvm.store %ap, %slot : !llvm.ptr<1>, !llvm.ptr
+    %old = llvm.atomicrmw xchg %slot, %bp seq_cst : {place}
+    %new = llvm.load %slot : !llvm.ptr -> !llvm.ptr<1>
+    %first = llvm.load %old : !llvm.ptr<1> -> i32
+    %second = llvm.load %new : !llvm.ptr<1> -> i32
+    %x = llvm.sub %first, %second : i32"""
+    written(lines, path)
+    a, b = np.array([[5, 7], [3, 11]], np.int32)
+    found = np.empty_like(a)
+    Program.from_file(path).k(2, None, a, b, found)
+    assert np.array_equal(found, a - b)
+
+
 COMPARED = """%v = llvm.bitcast %a : i32 to vector<2xi16>
   %c = llvm.icmp "slt" %v, %v : vector<2xi16>
   """

@@ -110,11 +110,13 @@ def _rmw(b: Body, op: Operation) -> int:
                 f"SPIR-V has no atomic '{keyword}'; write it as a loop with llvm.cmpxchg"
             )
         kind = AtomicKind(keyword)
-    _number(b, form)
+    number = _number(b, form)
     if (capability := _FLOAT_CAPABILITIES.get(kind)) is not None:
         b.d.capability(capability.format(form.bits))
-    opcode = f"OpAtomic{_KINDS[kind]}"
-    return b.emit(opcode, form, *_place(b, op, form, "order"), made)
+    made = reinterpret(b, made, form, number)
+    place = _place(b, op, number, "order")
+    found = b.emit(f"OpAtomic{_KINDS[kind]}", number, *place, made)
+    return reinterpret(b, found, number, form)
 
 
 def _load(b: Body, op: Operation) -> int | None:
