@@ -422,6 +422,7 @@ def test_bits_of_pointers_and_packed_constants(tmp_path: Path) -> None:
         make("OpConstantComposite", 118, 119, 113, 113),
         make("OpTypePointer", 0, 120, "CrossWorkgroup", 118),
         make("OpVariable", 120, 121, "CrossWorkgroup", 119),
+        make("OpTypePointer", 0, 122, "Function", 118),
         make("OpTypeOpaque", 0, 114, "unknown"),
         make("OpTypePointer", 0, 115, "CrossWorkgroup", 114),
         make("OpTypeVector", 0, 116, 2, 2),
@@ -434,7 +435,9 @@ def test_bits_of_pointers_and_packed_constants(tmp_path: Path) -> None:
         make("OpBitcast", 8, 202, 201),
         make("OpInBoundsPtrAccessChain", 8, 204, 202, 6),
         make("OpStore", 0, 0, 204, 6),
-        # An array of packed structs, stored, and in a variable.
+        # An array of packed structs, stored, and in variables.
+        make("OpVariable", 122, 211, "Function"),
+        make("OpStore", 0, 0, 211, 119),
         make("OpConstant", 2, 205, 5),
         make("OpInBoundsPtrAccessChain", 8, 206, 61, 205),
         make("OpBitcast", 120, 207, 206),
@@ -443,16 +446,45 @@ def test_bits_of_pointers_and_packed_constants(tmp_path: Path) -> None:
         make("OpInBoundsPtrAccessChain", 8, 209, 61, 208),
         make("OpBitcast", 120, 210, 209),
         make("OpCopyMemory", 0, 0, 210, 121),
+        make("OpConstant", 2, 212, 11),
+        make("OpInBoundsPtrAccessChain", 8, 213, 61, 212),
+        make("OpBitcast", 120, 214, 213),
+        make("OpCopyMemory", 0, 0, 214, 211),
     ]
     more += [each for each in body if each.opcode == "OpConstant"]
     body = [each for each in body if each.opcode != "OpConstant"]
     path = tmp_path / "a.spv"
     path.write_bytes(module(more, body))
-    out = np.full(11, 0xEEEEEEEE, np.uint32)
+    out = np.full(14, 0xEEEEEEEE, np.uint32)
     Program.from_file(path)["k"](1, None, out)
     assert out[:5].tolist() == [3, 0xEEEEEE7F, 0xEEEEEEEE, 3, 0xEEEEEEEE]
     twice = bytes((3, 0, 0, 0, 127)) * 2
-    assert [out[at : at + 3].tobytes()[:10] for at in (5, 8)] == [twice, twice]
+    assert [out[at : at + 3].tobytes()[:10] for at in (5, 8, 11)] == [twice] * 3
+
+
+@pytest.mark.parametrize("device", ["", "gfx1100"])
+def test_truth_values_are_arguments(device: str, tmp_path: Path) -> None:
+    """DPC++ writes such kernels, and Intel's runtime takes a byte for each."""
+    taken = {
+        "OpTypeFunction": [
+            make("OpTypeBool", 0, 9),
+            make("OpTypeFunction", 0, 7, 1, 9, 8),
+        ],
+        "OpFunctionParameter": [
+            make("OpFunctionParameter", 9, 63),
+            make("OpFunctionParameter", 8, 61),
+        ],
+    }
+    body = [make("OpSelect", 2, 200, 63, 6, 10), make("OpStore", 0, 0, 61, 200)]
+    words = read(module([make("OpConstant", 2, 10, 7)], body))
+    found = [n for each in words.instructions for n in taken.get(each.opcode, [each])]
+    path = tmp_path / "a.spv"
+    path.write_bytes(write(replace(words, instructions=found)))
+    program = Program.from_file(path, device=device)
+    for given, expected in ((0, 7), (1, 3)):
+        out = np.zeros(1, np.uint32)
+        program["k"](1, None, given, out)
+        assert out.tolist() == [expected]
 
 
 @pytest.mark.parametrize("device", ["", "gfx1100"])

@@ -104,7 +104,8 @@ def _variable(f: Site) -> SSAValue:
     storage, *initial = f.instruction.operands
     if storage != "Function":
         raise f.fault(f"a variable of a function with the storage class {storage}")
-    type = f.types.parser.in_memory(f.pointee(f.instruction.result))
+    f.pointee(f.instruction.result)
+    type = f.types.in_memory(f.types.pointee_id(f.instruction), f.instruction)
     if f.instruction.opcode != "OpVariable":
         del initial[:1]
     properties = {"elem_type": type}

@@ -17,6 +17,8 @@ from xdsl.dialects.builtin import (
     StringAttr,
     UnitAttr,
     VectorType,
+    i1,
+    i8,
     i32,
     i64,
 )
@@ -336,6 +338,8 @@ class ModuleReader:
             op.attributes["passthrough"] = _words(first)
             facts.verify(op, entry)
             region = read_function(facts, body, callee)
+            if entries:
+                _take_bytes(region.blocks[0])
             op.body.erase_block(0)
             region.move_blocks(op.body)
             lines = (location(facts, each) for each in body if each.opcode == "OpLine")
@@ -369,6 +373,7 @@ class ModuleReader:
     ) -> KernelOp:
         name = entry.operands[2]
         arguments: list[DictionaryAttr] = []
+        types = [i8 if type == i1 else type for type in callee.types]
         described = self._described(name)
         for index, parameter in enumerate(_parameters(body)):
             found: dict[str, Attribute] = {}
@@ -380,8 +385,8 @@ class ModuleReader:
             arguments.append(DictionaryAttr(found | self._attributes(parameter)))
         return KernelOp(
             name,
-            callee.types,
-            Region(Block([ReturnOp()], arg_types=callee.types)),
+            types,
+            Region(Block([ReturnOp()], arg_types=types)),
             arg_attrs=ArrayAttr(arguments),
             properties=self._properties(entry),
         )
@@ -440,6 +445,19 @@ class ModuleReader:
         if word != "external":
             op.attributes[LINKAGE_ATTRIBUTE] = llvm.LinkageAttr(word)
         return op
+
+
+def _take_bytes(entry: Block) -> None:
+    """DPC++ has kernels with arguments of type `bool`, which are bytes for the host."""
+    for argument in [each for each in entry.args if each.type == i1]:
+        given = entry.insert_arg(i8, argument.index)
+        zero = llvm.ConstantOp(IntegerAttr(0, i8), i8)
+        truth = llvm.ICmpOp(given, zero.result, IntegerAttr(1, i64))
+        given.name_hint = argument.name_hint
+        argument.replace_all_uses_with(truth.res)
+        entry.erase_arg(argument)
+        assert entry.first_op is not None
+        entry.insert_ops_before((zero, truth), entry.first_op)
 
 
 def _check_capabilities(capabilities: Sequence[Instruction]) -> None:

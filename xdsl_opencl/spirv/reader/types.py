@@ -103,11 +103,15 @@ class Types:
         """The type `id`, for the places of its parts: packed structs as they are."""
         return self.exact.get(id) or self.get(id, user)
 
+    def pointee_id(self, defined: Instruction) -> int:
+        """The type that the pointer `defined` points to; 0 where that is not known."""
+        if defined.opcode == "OpUntypedVariableKHR":
+            return (*defined.ids, 0)[0]
+        return self.pointees.get(defined.type, 0)
+
     def pointee(self, defined: Instruction) -> Attribute | None:
         """What the pointer `defined` points to, as `source`; `None` where that is not known."""
-        found = self.pointees.get(defined.type, 0)
-        if defined.opcode == "OpUntypedVariableKHR":
-            found, *_ = *defined.ids, 0
+        found = self.pointee_id(defined)
         return self.exact.get(found) or self.values.get(found)
 
     def in_memory(self, id: int, user: Instruction) -> Attribute:
