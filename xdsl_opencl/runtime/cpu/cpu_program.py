@@ -565,10 +565,6 @@ class CpuKernel(Kernel):
         return self._program.form(self.name)
 
     @property
-    def _costs(self) -> Costs:
-        return (self._known or self.form).costs[self.name]
-
-    @property
     def row_axis(self) -> int:
         return self.form.costs[self.name].row_axis
 
@@ -759,7 +755,8 @@ class CpuKernel(Kernel):
         Returns the largest number of rounds of a work item's loops with the argument
         block at address `arguments`, 1 without loops; `None` where it is not known.
         """
-        costs = self._costs
+        # No property: each call counts in a short launch.
+        costs = (self._known or self.form).costs[self.name]
         if not costs.loops:
             return 1
         if self._bounds is None:
@@ -793,7 +790,8 @@ class CpuKernel(Kernel):
         Returns the bytes of stack that a work-group of `items` work items needs: local
         variables, and private memory that lives across barriers; and what `code` needs besides.
         """
-        costs, spills = (code.costs, code.spill_bytes) if code else (self._costs, 0)
+        costs = code.costs if code else (self._known or self.form).costs[self.name]
+        spills = code.spill_bytes if code else 0
         return costs.frame_bytes + costs.item_bytes * items + spills
 
     def prepare(self) -> None:
