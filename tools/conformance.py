@@ -401,7 +401,11 @@ def reason_of(suite: str, test: str) -> str:
 
 
 _KINDS: tuple[str, ...] = ("pass", "fail", "skip", "crash", "time")
-NEWEST = ("Compute Info", "API", "Printf", "Subgroups", "SPIRV new", "C11 Atomics")
+NEWEST = (
+    *("Compute Info", "API", "Compiler", "Printf", "Integer Ops", "C11 Atomics"),
+    *("Generic Address Space", "Non Uniform Work Groups", "Pipes", "SVM"),
+    *("Workgroups", "SPIRV new", "Subgroups"),
+)
 """The suites whose results are of the driver for OpenCL 3.1."""
 
 _HEAD = """# Conformance
