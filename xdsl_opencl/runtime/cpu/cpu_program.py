@@ -808,8 +808,8 @@ class CpuKernel(Kernel):
         self, plan: LaunchPlan, arguments: int, facts: int
     ) -> tuple[_Code, int]:
         """
-        Makes and loads machine code for a launch of which `facts` hold, see `launch`; returns it with
-        what `_items` does. Garbage waits until LLVM works.
+        Makes and loads machine code for a launch with these `facts`, see `launch`; returns the code and
+        what `_items` returns. Garbage waits until LLVM works.
 
         Raises the compiler's diagnostics, and `RuntimeFailure` when LLVM refuses it or a
         function has no definition.
