@@ -8,6 +8,7 @@ twice. Times are milliseconds of processor time of the process, without its chil
 
 from __future__ import annotations
 
+import argparse
 import ctypes
 import os
 import subprocess
@@ -74,12 +75,17 @@ def build(how: str, source: Path, binary: Path) -> list[float]:
 
 
 def main() -> None:
-    if len(sys.argv) > 1 and sys.argv[1] == "--one":
-        print(*build(sys.argv[2], Path(sys.argv[3]), Path(sys.argv[4])))
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("kernels", nargs="*", type=int, default=[1, 30, 300])
+    parser.add_argument("--one", nargs=3, help=argparse.SUPPRESS)
+    asked = parser.parse_args()
+    if asked.one:
+        how, source, binary = asked.one
+        print(*build(how, Path(source), Path(binary)))
         return
     print("| kernels | source | kept | again | binary | again | bytes |")
     print("|---|---|---|---|---|---|---|")
-    for count in map(int, sys.argv[1:] or ["1", "30", "300"]):
+    for count in asked.kernels:
         with tempfile.TemporaryDirectory() as folder:
             source, binary = Path(folder, "program.cl"), Path(folder, "program.bin")
             source.write_text("".join(map(kernel, range(count))))

@@ -11,6 +11,7 @@ were launched (the driver's log has them), and every difference.
 
 from __future__ import annotations
 
+import argparse
 import os
 import re
 import subprocess
@@ -19,6 +20,7 @@ import tempfile
 import warnings
 from collections.abc import Iterator
 from importlib import import_module
+from importlib.util import find_spec
 from typing import Any, cast
 
 UNARY = (
@@ -140,7 +142,12 @@ def launched(log: str) -> int:
 
 def main() -> int:
     """Runs the calls in a process whose log is kept."""
-    if sys.argv[1:] == ["--here"]:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--here", action="store_true", help=argparse.SUPPRESS)
+    here = parser.parse_args().here
+    if find_spec("dpnp") is None:
+        parser.error("dpnp is not here: pip install dpnp==0.20.0")
+    if here:
         run()
         return 0
     with tempfile.TemporaryFile("w+") as log:

@@ -11,6 +11,7 @@ instead, `--import` the kernels of the suite that come from Clang by way of upst
 
 from __future__ import annotations
 
+import argparse
 import sys
 from pathlib import Path
 
@@ -176,9 +177,15 @@ TARGETS = {
 }
 
 if __name__ == "__main__":
-    tables = {"--stages": stages_table, "--import": import_table}
-    chosen = [tables[option] for option in sys.argv[1:] if option in tables]
-    names = [name for name in sys.argv[1:] if name not in tables]
-    for name in names or TARGETS:
-        for each in chosen or [table]:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("targets", nargs="*", default=list(TARGETS), metavar="TARGET")
+    for option, each in {"--stages": stages_table, "--import": import_table}.items():
+        parser.add_argument(
+            option, dest="tables", action="append_const", const=each, default=[]
+        )
+    asked = parser.parse_args()
+    if unknown := set(asked.targets) - TARGETS.keys():
+        parser.error(f"targets are {', '.join(TARGETS)}, not {', '.join(unknown)}")
+    for name in asked.targets:
+        for each in asked.tables or [table]:
             each(TARGETS[name])
