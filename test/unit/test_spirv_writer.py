@@ -7,10 +7,12 @@ prints it, and computing what NumPy computes: on the CPU device, read again, and
 
 from __future__ import annotations
 
+import operator
 import os
 import re
 import subprocess
-from functools import cache
+from collections.abc import Callable
+from functools import cache, partial
 from pathlib import Path
 from typing import Any
 
@@ -69,33 +71,18 @@ def test_suite_is_valid(file: str, build_options: str, tmp_path: Path) -> None:
 
 @needs_clang
 @pytest.mark.parametrize(
-    "name", ["kernels.ll", "blur.cl", "kernel.mlir", "resize.mlir"]
+    "name",
+    [
+        *(
+            f"examples/{n}"
+            for n in "kernels.ll blur.cl kernel.mlir resize.mlir".split()
+        ),
+        "test/unit/data/spirv/blur.spv",
+    ],
 )
 def test_examples_are_valid(name: str, tmp_path: Path) -> None:
-    source = SourceFile.read(ROOT / "examples" / name)
+    source = SourceFile.read(ROOT / name)
     check(Compilation(source, Target("spirv")).spirv, tmp_path / "k.spv")
-
-
-def test_capabilities_are_those_used() -> None:
-    """A kernel that adds numbers needs no floats of 64 bits, images or groups."""
-    module = read(Compilation(SourceFile("a.mlir", _ADD), Target("spirv")).spirv)
-    found = [i.operands[0] for i in module.instructions if i.opcode == "OpCapability"]
-    assert found == ["Addresses", "Int64", "Int8", "Kernel", "Linkage"]
-    assert module.version == 0x10000
-
-
-_ADD = """
-opencl.kernel @add(%a: !llvm.ptr<1>, %b: !llvm.ptr<1>) {
-  %i = opencl.get_global_id 0 : i64
-  %p = llvm.getelementptr %a[%i] : (!llvm.ptr<1>, i64) -> !llvm.ptr<1>, f32
-  %q = llvm.getelementptr %b[%i] : (!llvm.ptr<1>, i64) -> !llvm.ptr<1>, f32
-  %x = llvm.load %p : !llvm.ptr<1> -> f32
-  %y = llvm.load %q : !llvm.ptr<1> -> f32
-  %z = llvm.fadd %x, %y : f32
-  llvm.store %z, %q : f32, !llvm.ptr<1>
-  opencl.return
-}
-"""
 
 
 @pytest.mark.parametrize("stage", ["ll", "s", "o", "hsaco", "spv"])
@@ -104,8 +91,9 @@ def test_other_stages_and_abis_are_refused(stage: Any) -> None:
     said = (
         r"ABI spirv has no .*; write \.spv|ABI host is not written as SPIR-V; compile"
     )
+    text = KERNEL.format(lines="%x = llvm.add %a, %b : i32", type="i32")
     with pytest.raises(CompileError, match=said):
-        Compilation(SourceFile("a.mlir", _ADD), target).output(stage)
+        Compilation(SourceFile("a.mlir", text), target).output(stage)
 
 
 # Intel's runtime --------------------------------------------------------------------------------
@@ -211,33 +199,76 @@ def written(lines: str, path: Path, type: str = "i32") -> bytes:
     return data
 
 
-def test_numbers_of_odd_widths(tmp_path: Path) -> None:
-    path = tmp_path / "k.spv"
-    lines = """%odd = llvm.load %ap {alignment = 4} : !llvm.ptr<1> -> i24
+PLACE, TRUTH = "!llvm.ptr, !llvm.ptr<1>", '%t = llvm.icmp "slt" %a, %b : i32\n'
+TRUTHS = """%v = llvm.bitcast %a : i32 to vector<4xi8>
+    %w = llvm.bitcast %b : i32 to vector<4xi8>
+    %t = llvm.icmp "slt" %v, %w : vector<4xi8>
+    %y = "llvm.intr.vector.reduce.{}"(%t) : (vector<4xi1>) -> i1
+    %x = llvm.zext %y : i1 to i32"""
+
+
+def less(a: Any, b: Any) -> Any:
+    """Whether each byte of a number is the lower one."""
+    return (a.view(np.int8) < b.view(np.int8)).reshape(-1, 4)
+
+
+OVERFLOW = """%r = "llvm.intr.{}.with.overflow"(%a, %b) : (i32, i32) -> !llvm.struct<(i32, i1)>
+    %c = llvm.extractvalue %r[1] : !llvm.struct<(i32, i1)>
+    %x = llvm.zext %c : i1 to i32"""
+
+
+def overflows(a: Any, b: Any, element: Any, name: str) -> list[bool]:
+    """Whether the exact result is no number of 32 bits."""
+    limits = np.iinfo(element)
+    sides = (n.view(element).astype(object) for n in (a, b))
+    return [not limits.min <= n <= limits.max for n in getattr(operator, name)(*sides)]
+
+
+COMPUTED: dict[str, tuple[str, Callable[[Any, Any], Any]]] = {
+    "odd widths": ("""%odd = llvm.load %ap {alignment = 4} : !llvm.ptr<1> -> i24
     %known = llvm.freeze %odd : i24
-    %x = llvm.sext %known : i24 to i32"""
-    written(lines, path)
-    given = np.array([0, 1, 0x7FFFFF, 0x800000, 0x12FFFFFF], np.int32)
-    found = np.empty_like(given)
-    Program.from_file(path).k(5, None, given, given, found)
-    assert np.array_equal(found, given << 8 >> 8)
-
-
-def test_a_pointer_is_exchanged(tmp_path: Path) -> None:
-    path, place = tmp_path / "k.spv", "!llvm.ptr, !llvm.ptr<1>"
-    lines = f"""%one = llvm.mlir.constant(1 : i32) : i32
+    %x = llvm.sext %known : i24 to i32""", lambda a, b: a << 8 >> 8),
+    "pointers are exchanged": (f"""%one = llvm.mlir.constant(1 : i32) : i32
     %slot = llvm.alloca %one x !llvm.ptr<1> : (i32) -> !llvm.ptr
     llvm.store %ap, %slot : !llvm.ptr<1>, !llvm.ptr
-    %old = llvm.atomicrmw xchg %slot, %bp seq_cst : {place}
+    %old = llvm.atomicrmw xchg %slot, %bp seq_cst : {PLACE}
     %new = llvm.load %slot : !llvm.ptr -> !llvm.ptr<1>
     %first = llvm.load %old : !llvm.ptr<1> -> i32
     %second = llvm.load %new : !llvm.ptr<1> -> i32
-    %x = llvm.sub %first, %second : i32"""
-    written(lines, path)
-    a, b = np.array([[5, 7], [3, 11]], np.int32)
-    found = np.empty_like(a)
-    Program.from_file(path).k(2, None, a, b, found)
-    assert np.array_equal(found, a - b)
+    %x = llvm.sub %first, %second : i32""", lambda a, b: a - b),
+    "remainder of truth values": (TRUTH + """%u = llvm.icmp "eq" %a, %a : i32
+    %r = llvm.urem %t, %u : i1
+    %x = llvm.zext %r : i1 to i32""", lambda a, b: 0 * a),
+    "truth values as numbers": (TRUTH + "%x = opencl.convert %t : i1 -> i32", np.less),
+    "their minimum": (TRUTH + """%u = llvm.icmp "sgt" %a, %b : i32
+    %m = "llvm.intr.smin"(%t, %u) : (i1, i1) -> i1
+    %x = llvm.zext %m : i1 to i32""", np.not_equal),
+    "their sum": (TRUTHS.format("add"), lambda a, b: less(a, b).sum(1) & 1),
+    "their product": (TRUTHS.format("mul"), lambda a, b: less(a, b).all(1)),
+    "the largest": (TRUTHS.format("umax"), lambda a, b: less(a, b).any(1)),
+    **{
+        f"{sign}{name}": (
+            OVERFLOW.format(f"{sign}{name}"),
+            partial(overflows, element=element, name=name),
+        )
+        for sign, element in (("s", np.int32), ("u", np.uint32))
+        for name in ("add", "sub", "mul")
+    },
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", COMPUTED)
+def test_numbers(name: str, tmp_path: Path) -> None:
+    lines, expected = COMPUTED[name]
+    written(lines, tmp_path / "k.spv")
+    edges = [0, 1, 2, 46341, 65536, 0x7FFFFF, 0x12800000, 2**31 - 1, -(2**31), -1]
+    a, b = (n.ravel() for n in np.meshgrid(*2 * [np.array(edges, np.int32)]))
+    kernel = tmp_path / "k.mlir"
+    kernel.write_text(KERNEL.format(lines=lines, type="i32"))
+    for path in (tmp_path / "k.spv", kernel):
+        found = np.empty_like(a)
+        Program.from_file(path).k(a.size, None, a, b, found)
+        assert np.array_equal(found, expected(a, b))
 
 
 COMPARED = """%v = llvm.bitcast %a : i32 to vector<2xi16>
@@ -258,28 +289,21 @@ CLOCK = '%x = llvm.call_intrinsic "llvm.read{}counter"() : () -> i64'
     ],
 )  # fmt: skip
 def test_operations_that_are_read_again(lines: str, type: str, tmp_path: Path) -> None:
-    """They come back as they were; no later version is needed."""
+    """They come back as they were; no later version, float or group is needed."""
     data = written(lines, tmp_path / "k.spv", type)
     found = re.sub(r"%\w+", "%", str(load_spirv(data).module))
     for each in lines.splitlines():
         assert re.sub(r"%\w+", "%", each.strip()) in found
-    assert read(data).version == 0x10000
-
-
-@pytest.mark.parametrize("name", ["add", "sub", "mul"])
-@pytest.mark.parametrize("sign", "su")
-def test_overflow(sign: str, name: str, tmp_path: Path) -> None:
-    path, pair = tmp_path / "k.spv", "!llvm.struct<(i32, i1)>"
-    lines = f"""%r = "llvm.intr.{sign}{name}.with.overflow"(%a, %b) : (i32, i32) -> {pair}
-    %c = llvm.extractvalue %r[1] : {pair}
-    %x = llvm.zext %c : i1 to i32"""
-    written(lines, path)
-    element = np.int32 if sign == "s" else np.uint32
-    edges = np.array([0, 1, 2, 46341, 65536, 2**31 - 1, 2**31, 2**32 - 1], np.uint32)
-    a, b = (n.ravel().astype(element) for n in np.meshgrid(edges, edges))
-    found = np.empty(a.shape, np.int32)
-    Program.from_file(path).k(a.size, None, a, b, found)
-    wide = getattr(np, {"add": "add", "sub": "subtract", "mul": "multiply"}[name])
-    limits = np.iinfo(element)
-    exact = wide(a.astype(object), b.astype(object))
-    assert np.array_equal(found, [not limits.min <= n <= limits.max for n in exact])
+    module = read(data)
+    assert module.version == 0x10000
+    found = {i.operands[0] for i in module.instructions if i.opcode == "OpCapability"}
+    used = {
+        "Addresses",
+        "Int64",
+        "Int8",
+        "Kernel",
+        "Linkage",
+        "Int16",
+        "ShaderClockKHR",
+    }
+    assert found <= used

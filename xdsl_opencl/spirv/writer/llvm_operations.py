@@ -41,14 +41,12 @@ from xdsl_opencl.spirv.writer.declarations import STORAGE, Form
 # Numbers ------------------------------------------------------------------------------------
 
 _BINARY = {kind: f"Op{name}" for name, kind in {**INTEGERS, **FLOATS}.items()}
-_OF_TRUTH_VALUES = {
-    "add": "OpLogicalNotEqual",
-    "sub": "OpLogicalNotEqual",
-    "xor": "OpLogicalNotEqual",
-    "mul": "OpLogicalAnd",
-    "and": "OpLogicalAnd",
-    "or": "OpLogicalOr",
+OF_TRUTH_VALUES = {
+    **dict.fromkeys(("add", "sub", "xor"), "OpLogicalNotEqual"),
+    **dict.fromkeys(("mul", "and", "umin", "smax"), "OpLogicalAnd"),
+    **dict.fromkeys(("or", "umax", "smin"), "OpLogicalOr"),
 }
+"""Operations on numbers of one bit, of which -1 is true."""
 
 
 def _binary(b: Body, op: Operation) -> int:
@@ -56,9 +54,11 @@ def _binary(b: Body, op: Operation) -> int:
     form, name = b.form(left), op.name[5:]
     first, second = b.value(left), b.value(right)
     if form.kind == "bool":
-        opcode = _OF_TRUTH_VALUES.get(name)
-        # Any other result but the first operand is undefined, or zero for a remainder.
-        return b.emit(opcode, form, first, second) if opcode else first
+        opcode = OF_TRUTH_VALUES.get(name)
+        if opcode is None:
+            # Any other result but the first operand is undefined, or zero for a remainder.
+            return b.d.number(0, form) if name.endswith("rem") else first
+        return b.emit(opcode, form, first, second)
     if form.held and name in ("sdiv", "srem", "ashr"):
         first = b.signed(first, form)
         second = second if name == "ashr" else b.signed(second, form)
@@ -202,7 +202,15 @@ def _select(b: Body, op: Operation) -> int:
         # SPIR-V before 1.4 chooses vectors element by element.
         made = b.splat(made, b.d.like(form, test.type))
     values = b.value(yes), b.value(no)
-    return b.select(form, made, *values)
+    if form.kind != "opaque":
+        return b.select(form, made, *values)
+    # Samplers and their like are chosen where paths meet.
+    before, path, after = b.label, b.d.fresh(), b.d.fresh()
+    b.run("OpBranchConditional", made, path, after)
+    b.begin(path)
+    b.run("OpBranch", after)
+    b.begin(after)
+    return b.emit("OpPhi", form, values[0], path, values[1], before)
 
 
 _UNDEFINED = ("llvm.mlir.undef", "llvm.mlir.poison")
