@@ -50,6 +50,8 @@ class Body:
         self.ids: dict[SSAValue, int] = {}
         self.pointers: dict[SSAValue, tuple[int, int, str]] = {}
         """Pointers to something else than a byte: id, id of the pointee's type, storage class."""
+        self.choices: dict[SSAValue, tuple[tuple[int, ...], int]] = {}
+        """The samplers of which a value is one, and the id of a number: that one's id."""
         self.labels: dict[Block, int] = {}
         self.phis: dict[Block, list[Instruction]] = {}
         self.casts: dict[tuple[int, int], int] = {}
@@ -110,6 +112,10 @@ class Body:
         """The id of `value`; of a pointer one to a byte."""
         found = self.ids.get(value)
         if found is None:
+            if value in self.choices:
+                raise self.d.refuse(
+                    "SPIR-V reads images through one of two samplers, but has no other use of it; choose between results"
+                )
             made, _, storage = self.pointers[value]
             found = self.cast(made, self.d.pointer(storage, self.d.form(i8).id))
         return found

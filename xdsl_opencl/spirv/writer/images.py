@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from xdsl.dialects.builtin import f32, i32
+from xdsl.dialects.builtin import f32, i1, i32
 from xdsl.ir import SSAValue
 
 from xdsl_opencl.abi.enums import ElementKind
@@ -52,13 +52,19 @@ def _read(b: Body, op: image.ReadImageOp) -> int:
     depth = op.image_type.image_kind.is_depth
     form = d.form(vector_of(f32, 4) if depth else op.result.type)
     kind = d.unique("OpTypeSampledImage", 0, b.form(op.image).id)
-    sampled = b.emit("OpSampledImage", kind, source, b.value(op.sampler))
     if op.gradient_x is not None and op.gradient_y is not None:
         extra = [mask | _GRADIENTS, b.value(op.gradient_x), b.value(op.gradient_y)]
     else:
         level = d.null(d.form(f32)) if op.lod is None else b.value(op.lod)
         extra = [mask | _LOD, level]
-    made = b.emit("OpImageSampleExplicitLod", form, sampled, coordinate, *extra)
+    choice = b.choices.get(op.sampler)
+    made = 0
+    for each in choice[0] if choice else [b.value(op.sampler)]:
+        sampled, before = b.emit("OpSampledImage", kind, source, each), made
+        made = b.emit("OpImageSampleExplicitLod", form, sampled, coordinate, *extra)
+        if choice and before:
+            truth = b.emit("OpIEqual", d.bool, choice[1], d.word(each))
+            made = b.select(form, b.splat(truth, d.like(form, i1)), made, before)
     return b.emit("OpCompositeExtract", form.scalar, made, 0) if depth else made
 
 

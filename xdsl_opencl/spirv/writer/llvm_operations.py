@@ -194,23 +194,23 @@ _PLAIN = {
 }
 
 
-def _select(b: Body, op: Operation) -> int:
+def _select(b: Body, op: Operation) -> int | None:
     condition, yes, no = op.operands
     form, test = b.form(yes), b.form(condition)
     made = b.value(condition)
     if form.width > 1 and test.width == 1:
         # SPIR-V before 1.4 chooses vectors element by element.
         made = b.splat(made, b.d.like(form, test.type))
-    values = b.value(yes), b.value(no)
-    if form.kind != "opaque":
-        return b.select(form, made, *values)
-    # Samplers and their like are chosen where paths meet.
-    before, path, after = b.label, b.d.fresh(), b.d.fresh()
-    b.run("OpBranchConditional", made, path, after)
-    b.begin(path)
-    b.run("OpBranch", after)
-    b.begin(after)
-    return b.emit("OpPhi", form, values[0], path, values[1], before)
+    if form.kind == "opaque":
+        # No value of SPIR-V: their numbers are chosen, and what is read through each.
+        sides = [
+            b.choices.get(v) or ((b.value(v),), b.d.word(b.value(v))) for v in (yes, no)
+        ]
+        (first, one), (second, other) = sides
+        every = tuple(dict.fromkeys((*first, *second)))
+        b.choices[op.results[0]] = every, b.select(b.d.form(i32), made, one, other)
+        return None
+    return b.select(form, made, b.value(yes), b.value(no))
 
 
 _UNDEFINED = ("llvm.mlir.undef", "llvm.mlir.poison")
