@@ -95,10 +95,6 @@ class Body:
         """The form of `value`."""
         return self.d.form(value.type)
 
-    def set(self, value: SSAValue, made: int) -> None:
-        """Names the id of `value`."""
-        self.ids[value] = made
-
     def set_pointer(
         self, value: SSAValue, made: int, pointee: int, storage: str
     ) -> None:
@@ -155,15 +151,11 @@ class Body:
             found = self.casts[key] = self.emit("OpBitcast", type_id, made)
         return found
 
-    def select(self, form: Form, condition: int, yes: int, no: int) -> int:
-        """
-        One of two values by a truth value: one for each element where `condition` is a vector.
-        """
-        return self.emit("OpSelect", form, condition, yes, no)
-
     def number_of_truth(self, made: int, form: Form, yes: int = 1) -> int:
         """The bits `yes` for true, and zero."""
-        return self.select(form, made, self.d.number(yes, form), self.d.number(0, form))
+        return self.emit(
+            "OpSelect", form, made, self.d.number(yes, form), self.d.number(0, form)
+        )
 
     def is_nonzero(self, made: int, form: Form) -> int:
         """Whether an integer is other than zero."""

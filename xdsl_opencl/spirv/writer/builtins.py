@@ -57,7 +57,7 @@ def _builtin(b: Body, op: BuiltinOp) -> int | None:
     pointers = [b.local_variable(form.id) for form in forms[1:]]
     made = b.extended(name, forms[0], *operands, *pointers)
     for result, form, pointer in zip(op.results[1:], forms[1:], pointers, strict=True):
-        b.set(result, b.emit("OpLoad", form, pointer))
+        b.ids[result] = b.emit("OpLoad", form, pointer)
     return made
 
 
@@ -130,10 +130,10 @@ def _larger(b: Body, form: Form, left: int, right: int, is_maximum: bool) -> int
     both = b.emit("OpBitwiseAnd" if is_maximum else "OpBitwiseOr", bits.id, a, c)
     zero = reinterpret(b, both, bits, form)
     equal = b.emit("OpFOrdEqual", truth, left, right)
-    made = b.select(form, equal, zero, made)
+    made = b.emit("OpSelect", form, equal, zero, made)
     unordered = b.emit("OpUnordered", truth, left, right)
     total = b.emit("OpFAdd", form, left, right)
-    return b.select(form, unordered, total, made)
+    return b.emit("OpSelect", form, unordered, total, made)
 
 
 def _funnel_shift(b: Body, op: Operation) -> int:
@@ -199,7 +199,7 @@ def _three_way(b: Body, op: Operation) -> int:
     less = b.emit(f"Op{sign}LessThan", truth, left, right)
     greater = b.emit(f"Op{sign}GreaterThan", truth, left, right)
     ones = d.number((1 << result.bits) - 1, result)
-    return b.select(result, less, ones, b.number_of_truth(greater, result))
+    return b.emit("OpSelect", result, less, ones, b.number_of_truth(greater, result))
 
 
 def _reduction(b: Body, op: Operation) -> int:

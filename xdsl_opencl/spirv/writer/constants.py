@@ -7,7 +7,6 @@ from typing import Any, cast
 
 from xdsl.dialects.builtin import (
     ArrayAttr,
-    DenseArrayBase,
     DenseIntOrFPElementsAttr,
     FloatAttr,
     IntegerAttr,
@@ -58,10 +57,6 @@ def _numbers(d: Declarations, value: Attribute, type: Attribute) -> Iterable[int
         return numbers * len(dense) if len(numbers) == 1 else numbers
     if isinstance(value, StringAttr):
         return value.data.encode()
-    if value.name == "builtin.bytes":
-        return cast("Any", value).data
-    if isinstance(value, DenseArrayBase):
-        return cast("DenseArrayBase[Any]", value).get_values()
     raise d.refuse(f"{value} is no constant of type {type}; write a number or an array")
 
 

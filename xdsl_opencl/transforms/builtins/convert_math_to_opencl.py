@@ -243,7 +243,8 @@ class ConvertMathToOpenCLPass(ModulePass):
         handlers: dict[type[Operation], Handler[ArithBuilder]] = {}
         if TARGET_ATTRIBUTE in op.attributes:
             target = module_target(op)
-            if target.interface.math_library is MathLibrary.NONE:
+            none = target.interface.math_library is MathLibrary.NONE
+            if none and not target.interface.keeps_operations:
                 return
             if target.interface.work_groups_are_loops and _ARITH in sys.modules:
                 from xdsl_opencl.dialects.arith_ext.operations import RemFOp
