@@ -32,3 +32,12 @@ opencl.kernel @rounded(%p: !llvm.ptr<1>, %x: bf16) {
   opencl.return
 }
 // CHECK: in @rounded: error: SPIR-V for OpenCL has no type for bf16; convert the values to integers, f16, f32 or f64
+
+// -----
+
+opencl.kernel @short(%p: !llvm.ptr<1>) {
+  %x = llvm.mlir.constant(dense<[1, 2]> : tensor<2xi32>) : !llvm.array<3 x i32>
+  llvm.store %x, %p : !llvm.array<3 x i32>, !llvm.ptr<1>
+  opencl.return
+}
+// CHECK: in @short: error: dense<[1, 2]> : tensor<2xi32> is no constant of type !llvm.array<3 x i32>; write a number, or each element

@@ -104,7 +104,7 @@ opencl.kernel @families(%img: !opencl.image<image2d_t, read_only>, %p: !llvm.ptr
 // CHECK-NEXT: %47 = OpConstantSampler %46 Clamp 0 Nearest
 // CHECK-NEXT: %48 = OpTypeVector %7 4
 // CHECK-NEXT: %49 = OpTypeSampledImage %37
-// CHECK-NEXT: %51 = OpConstant %40 0
+// CHECK-NEXT: %50 = OpConstant %40 0
 // CHECK-NEXT: %53 = OpTypePointer CrossWorkgroup %48
 // CHECK-NEXT: %56 = OpConstant %7 4272
 // CHECK-NEXT: %58 = OpConstant %7 3
@@ -151,8 +151,8 @@ opencl.kernel @families(%img: !opencl.image<image2d_t, read_only>, %p: !llvm.ptr
 // CHECK-NEXT: %43 = OpFunctionParameter %42
 // CHECK-NEXT: %45 = OpLabel
 // CHECK-NEXT: %65 = OpVariable %64 Function
-// CHECK-NEXT: %50 = OpSampledImage %49 %38 %47
-// CHECK-NEXT: %52 = OpImageSampleExplicitLod %48 %50 %43 Lod|ZeroExtend %51
+// CHECK-NEXT: %51 = OpSampledImage %49 %38 %47
+// CHECK-NEXT: %52 = OpImageSampleExplicitLod %48 %51 %43 Lod|ZeroExtend %50
 // CHECK-NEXT: %54 = OpBitcast %53 %39
 // CHECK-NEXT: OpStore %54 %52 Aligned 16
 // CHECK-NEXT: %55 = OpImageQueryOrder %7 %38

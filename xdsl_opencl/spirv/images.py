@@ -15,7 +15,7 @@ ACCESSES = {
 
 # (dimension, depth, arrayed, multisampled) of SPIR-V's OpTypeImage (SPIR-V 1.6, 3.3.6;
 # dimension 5 is Buffer).
-IMAGE_KINDS: Mapping[tuple[object, ...], ImageKind] = {
+IMAGE_KINDS: Mapping[tuple[int, ...], ImageKind] = {
     (0, 0, 0, 0): ImageKind.IMAGE1D,
     (5, 0, 0, 0): ImageKind.IMAGE1D_BUFFER,
     (0, 0, 1, 0): ImageKind.IMAGE1D_ARRAY,

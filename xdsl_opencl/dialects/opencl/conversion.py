@@ -50,7 +50,7 @@ class ConvertOp(PureOp, HasFolderInterface):
     Converts a scalar or each element of a vector to another number type.
 
     Without rounding mode: towards zero to integers, to nearest even to floating point.
-    `saturate` clamps to the range of an integer destination, NaN becomes 0.
+    `saturate` clamps to the range of an integer destination, NaN becomes 0. A truth value is 0 or 1.
 
     Example:
     ```mlir

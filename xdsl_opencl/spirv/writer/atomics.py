@@ -150,7 +150,7 @@ def _compare_exchange(b: Body, op: Operation) -> int | None:
     same = b.emit("OpIEqual", d.bool, found, old)
     found = reinterpret(b, found, form, given)
     if len(op.results) > 1:
-        b.set(op.results[1], same)
+        b.ids[op.results[1]] = same
         return found
     byte = b.number_of_truth(same, d.memory(i1))
     return b.emit("OpCompositeConstruct", b.form(op.results[0]), found, byte)

@@ -50,6 +50,8 @@ class Body:
         self.ids: dict[SSAValue, int] = {}
         self.pointers: dict[SSAValue, tuple[int, int, str]] = {}
         """Pointers to something else than a byte: id, id of the pointee's type, storage class."""
+        self.choices: dict[SSAValue, tuple[tuple[int, ...], int]] = {}
+        """The samplers of which a value is one, and the id of a number: that one's id."""
         self.labels: dict[Block, int] = {}
         self.phis: dict[Block, list[Instruction]] = {}
         self.casts: dict[tuple[int, int], int] = {}
@@ -93,10 +95,6 @@ class Body:
         """The form of `value`."""
         return self.d.form(value.type)
 
-    def set(self, value: SSAValue, made: int) -> None:
-        """Names the id of `value`."""
-        self.ids[value] = made
-
     def set_pointer(
         self, value: SSAValue, made: int, pointee: int, storage: str
     ) -> None:
@@ -110,6 +108,10 @@ class Body:
         """The id of `value`; of a pointer one to a byte."""
         found = self.ids.get(value)
         if found is None:
+            if value in self.choices:
+                raise self.d.refuse(
+                    "SPIR-V reads images through one of two samplers, but has no other use of it; choose between results"
+                )
             made, _, storage = self.pointers[value]
             found = self.cast(made, self.d.pointer(storage, self.d.form(i8).id))
         return found
@@ -149,15 +151,11 @@ class Body:
             found = self.casts[key] = self.emit("OpBitcast", type_id, made)
         return found
 
-    def select(self, form: Form, condition: int, yes: int, no: int) -> int:
-        """
-        One of two values by a truth value: one for each element where `condition` is a vector.
-        """
-        return self.emit("OpSelect", form, condition, yes, no)
-
     def number_of_truth(self, made: int, form: Form, yes: int = 1) -> int:
         """The bits `yes` for true, and zero."""
-        return self.select(form, made, self.d.number(yes, form), self.d.number(0, form))
+        return self.emit(
+            "OpSelect", form, made, self.d.number(yes, form), self.d.number(0, form)
+        )
 
     def is_nonzero(self, made: int, form: Form) -> int:
         """Whether an integer is other than zero."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import reduce
+
 from xdsl.dialects.builtin import i1, i8, i32
 from xdsl.ir import Operation
 
@@ -9,7 +11,7 @@ from xdsl_opencl.dialects.opencl.builtin import BuiltinOp
 from xdsl_opencl.ir.element_types import integer_like, vector_of
 from xdsl_opencl.spirv.writer.body import Body, Handler
 from xdsl_opencl.spirv.writer.declarations import Form
-from xdsl_opencl.spirv.writer.llvm_operations import reinterpret
+from xdsl_opencl.spirv.writer.llvm_operations import OF_TRUTH_VALUES, reinterpret
 
 # opencl.builtin -------------------------------------------------------------------------------
 
@@ -55,7 +57,7 @@ def _builtin(b: Body, op: BuiltinOp) -> int | None:
     pointers = [b.local_variable(form.id) for form in forms[1:]]
     made = b.extended(name, forms[0], *operands, *pointers)
     for result, form, pointer in zip(op.results[1:], forms[1:], pointers, strict=True):
-        b.set(result, b.emit("OpLoad", form, pointer))
+        b.ids[result] = b.emit("OpLoad", form, pointer)
     return made
 
 
@@ -110,10 +112,16 @@ def _integer_power(b: Body, op: Operation) -> int:
 
 
 def _extremum(b: Body, op: Operation) -> int:
-    """`maximum` and `minimum`: a NaN is the result, and -0 is less than +0."""
-    left, right = b.values(op.operands)
-    form, d = b.form(op.results[0]), b.d
+    """`maximum` and `minimum`, or a reduction: a NaN is the result, and -0 is less than +0."""
+    form, sides = b.form(op.operands[0]), b.values(op.operands)
+    if len(sides) == 1:
+        sides, form = b.parts(sides[0], form), form.scalar
     is_maximum = op.name.endswith("maximum")
+    return reduce(lambda left, right: _larger(b, form, left, right, is_maximum), sides)
+
+
+def _larger(b: Body, form: Form, left: int, right: int, is_maximum: bool) -> int:
+    d = b.d
     bits = d.form(integer_like(form.type))
     truth = d.like(form, i1)
     made = b.extended("fmax" if is_maximum else "fmin", form, left, right)
@@ -122,10 +130,10 @@ def _extremum(b: Body, op: Operation) -> int:
     both = b.emit("OpBitwiseAnd" if is_maximum else "OpBitwiseOr", bits.id, a, c)
     zero = reinterpret(b, both, bits, form)
     equal = b.emit("OpFOrdEqual", truth, left, right)
-    made = b.select(form, equal, zero, made)
+    made = b.emit("OpSelect", form, equal, zero, made)
     unordered = b.emit("OpUnordered", truth, left, right)
     total = b.emit("OpFAdd", form, left, right)
-    return b.select(form, unordered, total, made)
+    return b.emit("OpSelect", form, unordered, total, made)
 
 
 def _funnel_shift(b: Body, op: Operation) -> int:
@@ -191,7 +199,7 @@ def _three_way(b: Body, op: Operation) -> int:
     less = b.emit(f"Op{sign}LessThan", truth, left, right)
     greater = b.emit(f"Op{sign}GreaterThan", truth, left, right)
     ones = d.number((1 << result.bits) - 1, result)
-    return b.select(result, less, ones, b.number_of_truth(greater, result))
+    return b.emit("OpSelect", result, less, ones, b.number_of_truth(greater, result))
 
 
 def _reduction(b: Body, op: Operation) -> int:
@@ -201,7 +209,7 @@ def _reduction(b: Body, op: Operation) -> int:
     form, made = b.form(vector), b.value(vector)
     if form.kind == "bool" and form.width > 1 and name in ("and", "or"):
         return b.emit("OpAll" if name == "and" else "OpAny", b.d.bool, made)
-    opcode = _REDUCTIONS[name]
+    opcode = (OF_TRUTH_VALUES if form.kind == "bool" else _REDUCTIONS)[name]
     first = (opcode,) if opcode.startswith("Op") else ("OpExtInst", b.d.set, opcode)
     total, *rest = [*b.values(op.operands[:-1]), *b.parts(made, form)]
     for part in rest:
@@ -212,6 +220,7 @@ def _reduction(b: Body, op: Operation) -> int:
 _BY_NAME: dict[str, Handler] = {
     **dict.fromkeys(("powi", "ldexp"), _integer_power),
     **dict.fromkeys(("maximum", "minimum"), _extremum),
+    **dict.fromkeys((f"vector.reduce.fm{n}imum" for n in ("ax", "in")), _extremum),
     **dict.fromkeys(("fshl", "fshr"), _funnel_shift),
     "bswap": _byte_swap,
     "bitreverse": lambda b, op: b.same(op, "OpBitReverse"),
@@ -227,12 +236,17 @@ _BY_NAME: dict[str, Handler] = {
 
 def _intrinsic(b: Body, op: Operation) -> int | None:
     """An intrinsic; refuses integers that SPIR-V does not have."""
-    if b.form(op.operands[0]).held:
+    form, name = b.form(op.operands[-1]), op.name.removeprefix("llvm.intr.")
+    known = ""
+    if form.kind == "bool":
+        known = OF_TRUTH_VALUES.get(name.removeprefix("vector.reduce."))
+    if form.held or known is None:
         raise b.d.refuse(
             f"'{op.name}' of {op.operands[0].type} has no form in SPIR-V; extend the "
             "operands to 8, 16, 32 or 64 bits"
         )
-    name = op.name.removeprefix("llvm.intr.")
+    if known and name in OF_TRUTH_VALUES:
+        return b.same(op, known)
     if (handler := _BY_NAME.get(name)) is not None:
         return handler(b, op)
     return b.same(op, "OpExtInst", b.d.set, _INTRINSICS[name])

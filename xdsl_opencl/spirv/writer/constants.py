@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any, cast
 
 from xdsl.dialects.builtin import (
     ArrayAttr,
-    DenseArrayBase,
     DenseIntOrFPElementsAttr,
     FloatAttr,
     IntegerAttr,
@@ -36,33 +35,35 @@ def literal(d: Declarations, value: Attribute, type: Attribute) -> int:
     """
     if isinstance(value, UnitAttr) or value.name in ("llvm.mlir.zero", "llvm.zero"):
         return d.null(d.memory(type))
-    if isinstance(value, IntegerAttr):
+    form = d.form(type)
+    if isinstance(value, IntegerAttr) and form.kind in ("int", "bool"):
         return d.integer(value.value.data, type)
-    if isinstance(value, FloatAttr):
-        form = d.form(type)
+    if isinstance(value, FloatAttr) and form.kind == "float":
         return d.number(float_bits(value.value.data, form.bits), form)
     if isinstance(value, ArrayAttr):
         parts = cast("ArrayAttr[Attribute]", value).data
-        made = [literal(d, v, member(d, type, n)) for n, v in enumerate(parts)]
-        return d.composite(d.form(type), made)
-    return _nested(d, iter(_numbers(d, value, type)), type)
+        if len(parts) == count(type):
+            made = [literal(d, v, member(d, type, n)) for n, v in enumerate(parts)]
+            return d.composite(form, made)
+    numbers, total, inner = [*_numbers(cast("Attribute", value))], 1, type
+    while isinstance(inner, LLVMArrayType) or is_vector(inner):
+        total, inner = total * count(inner), member(d, inner, 0)
+    if len(numbers) != total:
+        raise d.refuse(
+            f"{value} is no constant of type {type}; write a number, or each element"
+        )
+    return _nested(d, iter(numbers), type)
 
 
-def _numbers(d: Declarations, value: Attribute, type: Attribute) -> Iterable[int]:
-    """The bits of the innermost elements of a constant."""
+def _numbers(value: Attribute) -> Sequence[int]:
+    """The bits of the innermost elements of a constant; none of one that has no elements."""
     if isinstance(value, DenseIntOrFPElementsAttr):
         dense = cast("DenseIntOrFPElementsAttr[Any]", value)
         size, data = dense.get_element_type().compile_time_size, dense.data.data
         places = range(0, len(data), size)
         numbers = [int.from_bytes(data[n : n + size], "little") for n in places]
         return numbers * len(dense) if len(numbers) == 1 else numbers
-    if isinstance(value, StringAttr):
-        return value.data.encode()
-    if value.name == "builtin.bytes":
-        return cast("Any", value).data
-    if isinstance(value, DenseArrayBase):
-        return cast("DenseArrayBase[Any]", value).get_values()
-    raise d.refuse(f"{value} is no constant of type {type}; write a number or an array")
+    return value.data.encode() if isinstance(value, StringAttr) else ()
 
 
 def member(d: Declarations, type: Attribute, index: int | None) -> Attribute:
@@ -83,10 +84,12 @@ def member(d: Declarations, type: Attribute, index: int | None) -> Attribute:
 
 
 def count(type: Attribute) -> int:
-    """The number of elements of an array, structure or vector."""
+    """The number of elements of an array, structure or vector; 0 of others."""
     if isinstance(type, LLVMArrayType):
         return type.size.data
-    return type.get_shape()[0] if is_vector(type) else len(cast("Any", type).types)
+    if isinstance(type, LLVMStructType):
+        return len(type.types)
+    return type.get_shape()[0] if is_vector(type) else 0
 
 
 def _nested(d: Declarations, numbers: Iterator[int], type: Attribute) -> int:

@@ -37,8 +37,9 @@ from xdsl_opencl.dialects.opencl import types as opencl
 from xdsl_opencl.ir.build import pointer_space_number
 from xdsl_opencl.ir.diagnostics import fail
 from xdsl_opencl.ir.type_layout import memref_space
-from xdsl_opencl.spirv.images import ACCESSES
+from xdsl_opencl.spirv.images import ACCESSES, IMAGE_KINDS
 from xdsl_opencl.spirv.names import SCOPES
+from xdsl_opencl.spirv.table import core
 from xdsl_opencl.spirv.words import Instruction, Value
 
 STORAGE = ("Function", "CrossWorkgroup", "UniformConstant", "Workgroup", "Generic")
@@ -49,7 +50,7 @@ SCOPE_NUMBERS = {scope: n for n, scope in sorted(SCOPES.items(), reverse=True)}
 
 _FLOATS = {Float16Type: 16, Float32Type: 32, Float64Type: 64}
 
-_DIMENSIONS = {1: "1D", 2: "2D", 3: "3D"}
+_IMAGE_FACTS = {kind: facts for facts, kind in IMAGE_KINDS.items()}
 _ACCESS = {access: name for name, access in ACCESSES.items()}
 
 
@@ -265,14 +266,13 @@ class Declarations:
         `OpTypeImage` of OpenCL: no format, sampled type void (OpenCL SPIR-V Environment
         Specification, "Image-Related Data Types").
         """
-        kind = type.image_kind
-        dimension = "Buffer" if kind.is_buffer else _DIMENSIONS[kind.dimensions]
+        number, *facts = _IMAGE_FACTS[type.image_kind]
+        dimension = core().kind("Dim").values[number].name
         self.capability("ImageBasic")
         if type.access_qualifier is AccessQualifier.READ_WRITE:
             self.capability("ImageReadWrite")
-        facts = int(kind.is_depth), int(kind.is_array), int(kind.is_msaa), 0, "Unknown"
-        access = _ACCESS[type.access_qualifier]
-        return self.unique("OpTypeImage", 0, self.void.id, dimension, *facts, access)
+        last = 0, "Unknown", _ACCESS[type.access_qualifier]
+        return self.unique("OpTypeImage", 0, self.void.id, dimension, *facts, *last)
 
     def memory(self, type: Attribute) -> Form:
         """The form of values of `type` in memory and in aggregates."""

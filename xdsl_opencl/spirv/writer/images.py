@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from xdsl.dialects.builtin import f32, i32
+from xdsl.dialects.builtin import f32, i1, i32
 from xdsl.ir import SSAValue
 
 from xdsl_opencl.abi.enums import ElementKind
@@ -16,7 +16,7 @@ from xdsl_opencl.dialects.opencl.types import SamplerType
 from xdsl_opencl.ir.element_types import vector_of
 from xdsl_opencl.spirv.names import ADDRESSING, FILTERS, IMAGE_QUERIES
 from xdsl_opencl.spirv.writer.body import Body, Handler
-from xdsl_opencl.spirv.writer.declarations import Declarations
+from xdsl_opencl.spirv.writer.declarations import Declarations, Form
 
 _ADDRESSING = {mode: name for name, mode in ADDRESSING.items()}
 _FILTERS = {mode: name for name, mode in FILTERS.items()}
@@ -52,13 +52,21 @@ def _read(b: Body, op: image.ReadImageOp) -> int:
     depth = op.image_type.image_kind.is_depth
     form = d.form(vector_of(f32, 4) if depth else op.result.type)
     kind = d.unique("OpTypeSampledImage", 0, b.form(op.image).id)
-    sampled = b.emit("OpSampledImage", kind, source, b.value(op.sampler))
     if op.gradient_x is not None and op.gradient_y is not None:
         extra = [mask | _GRADIENTS, b.value(op.gradient_x), b.value(op.gradient_y)]
     else:
         level = d.null(d.form(f32)) if op.lod is None else b.value(op.lod)
         extra = [mask | _LOD, level]
-    made = b.emit("OpImageSampleExplicitLod", form, sampled, coordinate, *extra)
+    choice = b.choices.get(op.sampler)
+    made = 0
+    for each in choice[0] if choice else [b.value(op.sampler)]:
+        sampled, before = b.emit("OpSampledImage", kind, source, each), made
+        made = b.emit("OpImageSampleExplicitLod", form, sampled, coordinate, *extra)
+        if choice and before:
+            truth = b.emit("OpIEqual", d.bool, choice[1], d.word(each))
+            made = b.emit(
+                "OpSelect", form, b.splat(truth, d.like(form, i1)), made, before
+            )
     return b.emit("OpCompositeExtract", form.scalar, made, 0) if depth else made
 
 
@@ -74,15 +82,15 @@ def _write(b: Body, op: image.WriteImageOp) -> None:
 # Queries --------------------------------------------------------------------------------------
 
 
-def _size(b: Body, op: image.ImageQueryOp) -> tuple[int, int]:
-    """The extents of an image, with the number of layers last, and their number."""
+def _size(b: Body, op: image.ImageQueryOp) -> tuple[int, Form]:
+    """The extents of an image, with the number of layers last."""
     kind = op.image_type.image_kind
     width = kind.coordinates
     form = b.d.form(i32 if width == 1 else vector_of(i32, width))
     if kind.is_buffer or kind.is_msaa:
-        return b.emit("OpImageQuerySize", form, b.value(op.image)), width
+        return b.emit("OpImageQuerySize", form, b.value(op.image)), form
     level = b.d.word(0)
-    return b.emit("OpImageQuerySizeLod", form, b.value(op.image), level), width
+    return b.emit("OpImageQuerySizeLod", form, b.value(op.image), level), form
 
 
 _PLACES: dict[type[image.ImageQueryOp], int] = {
@@ -94,11 +102,10 @@ _PLACES: dict[type[image.ImageQueryOp], int] = {
 
 
 def _query_extent(b: Body, op: image.ImageQueryOp) -> int:
-    made, width = _size(b, op)
-    if width > 1:
-        place = _PLACES[type(op)] % width
-        made = b.emit("OpCompositeExtract", b.d.form(i32), made, place)
-    result = b.form(op.result)
+    (made, form), result = _size(b, op), b.form(op.result)
+    if form.width > 1:
+        place = _PLACES[type(op)] % form.width
+        made = b.emit("OpCompositeExtract", form.scalar, made, place)
     return made if result.bits == 32 else b.emit("OpUConvert", result, made)
 
 
@@ -107,19 +114,11 @@ def _query_dimensions(b: Body, op: image.ImageQueryOp) -> int:
     Width, height and depth as a vector, and zeros; clover's form gives the layers as the next
     extent.
     """
-    d = b.d
-    size, width = _size(b, op)
-    form = b.form(op.result)
-    if width == 1:
-        return b.emit(
-            "OpCompositeConstruct", form, size, *[d.word(0)] * (form.width - 1)
-        )
-    used = width
+    parts, form = b.parts(*_size(b, op)), b.form(op.result)
     if isinstance(op, image.GetImageDimOp):
-        used = op.image_type.image_kind.dimensions
-    source = d.form(vector_of(i32, width))
-    places = [n if n < used else width for n in range(form.width)]
-    return b.emit("OpVectorShuffle", form, size, d.null(source), *places)
+        parts = parts[: op.image_type.image_kind.dimensions]
+    parts += [b.d.word(0)] * (form.width - len(parts))
+    return b.composed(form, parts)
 
 
 _WORDS: dict[type[image.ImageQueryOp], tuple[str, int]] = {

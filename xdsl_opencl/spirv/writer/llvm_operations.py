@@ -8,14 +8,13 @@ from xdsl.dialects import llvm
 from xdsl.dialects.builtin import (
     IntegerAttr,
     IntegerType,
-    UnrealizedConversionCastOp,
     VectorType,
     i8,
     i32,
 )
 from xdsl.dialects.llvm import GEP_USE_SSA_VAL
 from xdsl.dialects.utils import FastMathFlag
-from xdsl.ir import Attribute, Operation, SSAValue
+from xdsl.ir import Attribute, Operation
 
 from xdsl_opencl.dialects.llvm_ext.instructions import SwitchOp
 from xdsl_opencl.ir.build import (
@@ -41,14 +40,12 @@ from xdsl_opencl.spirv.writer.declarations import STORAGE, Form
 # Numbers ------------------------------------------------------------------------------------
 
 _BINARY = {kind: f"Op{name}" for name, kind in {**INTEGERS, **FLOATS}.items()}
-_OF_TRUTH_VALUES = {
-    "add": "OpLogicalNotEqual",
-    "sub": "OpLogicalNotEqual",
-    "xor": "OpLogicalNotEqual",
-    "mul": "OpLogicalAnd",
-    "and": "OpLogicalAnd",
-    "or": "OpLogicalOr",
+OF_TRUTH_VALUES = {
+    **dict.fromkeys(("add", "sub", "xor"), "OpLogicalNotEqual"),
+    **dict.fromkeys(("mul", "and", "umin", "smax"), "OpLogicalAnd"),
+    **dict.fromkeys(("or", "umax", "smin"), "OpLogicalOr"),
 }
+"""Operations on numbers of one bit, of which -1 is true."""
 
 
 def _binary(b: Body, op: Operation) -> int:
@@ -56,9 +53,11 @@ def _binary(b: Body, op: Operation) -> int:
     form, name = b.form(left), op.name[5:]
     first, second = b.value(left), b.value(right)
     if form.kind == "bool":
-        opcode = _OF_TRUTH_VALUES.get(name)
-        # Any other result but the first operand is undefined, or zero for a remainder.
-        return b.emit(opcode, form, first, second) if opcode else first
+        opcode = OF_TRUTH_VALUES.get(name)
+        if opcode is None:
+            # Any other result but the first operand is undefined, or zero for a remainder.
+            return b.d.number(0, form) if name.endswith("rem") else first
+        return b.emit(opcode, form, first, second)
     if form.held and name in ("sdiv", "srem", "ashr"):
         first = b.signed(first, form)
         second = second if name == "ashr" else b.signed(second, form)
@@ -180,7 +179,9 @@ def _reinterpret_truth(b: Body, made: int, form: Form, result: Form) -> int:
     if truth is result:
         all = b.splat(reinterpret(b, made, form, whole), each)
         return b.is_nonzero(b.emit("OpBitwiseAnd", each, all, places), each)
-    total, *rest = b.parts(b.select(each, made, places, d.number(0, each)), each)
+    total, *rest = b.parts(
+        b.emit("OpSelect", each, made, places, d.number(0, each)), each
+    )
     for part in rest:
         total = b.emit("OpBitwiseOr", whole, total, part)
     return reinterpret(b, total, whole, result)
@@ -194,15 +195,26 @@ _PLAIN = {
 }
 
 
-def _select(b: Body, op: Operation) -> int:
+def _select(b: Body, op: Operation) -> int | None:
     condition, yes, no = op.operands
     form, test = b.form(yes), b.form(condition)
     made = b.value(condition)
     if form.width > 1 and test.width == 1:
         # SPIR-V before 1.4 chooses vectors element by element.
         made = b.splat(made, b.d.like(form, test.type))
-    values = b.value(yes), b.value(no)
-    return b.select(form, made, *values)
+    if form.kind == "opaque":
+        # No value of SPIR-V: their numbers are chosen, and what is read through each.
+        sides = [
+            b.choices.get(v) or ((b.value(v),), b.d.word(b.value(v))) for v in (yes, no)
+        ]
+        (first, one), (second, other) = sides
+        every = tuple(dict.fromkeys((*first, *second)))
+        b.choices[op.results[0]] = (
+            every,
+            b.emit("OpSelect", b.d.form(i32), made, one, other),
+        )
+        return None
+    return b.emit("OpSelect", form, made, b.value(yes), b.value(no))
 
 
 _UNDEFINED = ("llvm.mlir.undef", "llvm.mlir.poison")
@@ -231,30 +243,17 @@ def _address_of(b: Body, op: Operation) -> None:
     b.set_pointer(op.results[0], made, pointee, storage)
 
 
-def _place_in(form: Form, position: SSAValue) -> int | None:
-    """The constant number of an element of `form`."""
+def _element(b: Body, op: Operation) -> int:
+    """`extractelement` and `insertelement`."""
+    vector, *given, position = op.operands
+    form, made, parts = b.form(vector), b.value(vector), b.values(given)
+    if form.width == 1:
+        return parts[0] if parts else made
+    type, way = (form, "Insert") if parts else (form.scalar, "Extract")
     index = known_integer(position)
-    return index if index is not None and 0 <= index < form.width else None
-
-
-def _extract_element(b: Body, op: Operation) -> int:
-    vector, position = op.operands
-    form, made = b.form(vector), b.value(vector)
-    if form.width == 1:
-        return made
-    if (index := _place_in(form, position)) is not None:
-        return b.emit("OpCompositeExtract", form.scalar, made, index)
-    return b.emit("OpVectorExtractDynamic", form.scalar, made, b.value(position))
-
-
-def _insert_element(b: Body, op: Operation) -> int:
-    vector, element, position = op.operands
-    form, made, part = b.form(vector), b.value(vector), b.value(element)
-    if form.width == 1:
-        return part
-    if (index := _place_in(form, position)) is not None:
-        return b.emit("OpCompositeInsert", form, part, made, index)
-    return b.emit("OpVectorInsertDynamic", form, made, part, b.value(position))
+    if index is not None and 0 <= index < form.width:
+        return b.emit(f"OpComposite{way}", type, *parts, made, index)
+    return b.emit(f"OpVector{way}Dynamic", type, made, *parts, b.value(position))
 
 
 def _shuffle(b: Body, op: Operation) -> int:
@@ -313,8 +312,8 @@ def _load(b: Body, op: Operation) -> None:
     form = b.d.memory(result.type)
     if form.held:
         holder, start = _holder(b, form, b.d.number(0, form))
-        _copy_holder(b, op, form, start, _byte_pointer(b, pointer))
-        b.set(result, b.masked(b.emit("OpLoad", form, holder), form))
+        _copy_holder(b, op, form, start, b.value(pointer))
+        b.ids[result] = b.masked(b.emit("OpLoad", form, holder), form)
         return
     address = b.pointer(pointer, form.id)
     b.set_stored(result, b.emit("OpLoad", form, address, *_memory_operands(op)))
@@ -325,7 +324,7 @@ def _store(b: Body, op: Operation) -> None:
     form = b.d.memory(value.type)
     if form.held:
         _, start = _holder(b, form, b.value(value))
-        _copy_holder(b, op, form, _byte_pointer(b, pointer), start)
+        _copy_holder(b, op, form, b.value(pointer), start)
         return
     operands = b.pointer(pointer, form.id), b.stored(value)
     b.run("OpStore", *operands, *_memory_operands(op))
@@ -434,10 +433,6 @@ def _address_space_cast(b: Body, op: Operation) -> int:
     return b.emit(opcode, after, made)
 
 
-def _byte_pointer(b: Body, value: SSAValue) -> int:
-    return b.pointer(value, b.d.form(i8).id)
-
-
 def _alignment(op: Operation, number: int) -> int:
     """The alignment in bytes that argument `number` of an intrinsic has."""
     attributes = op.properties.get("arg_attrs")
@@ -460,7 +455,7 @@ def _copy(b: Body, op: Operation) -> None:
         return
     mask = ALIGNED | sum(_volatile(op))
     alignment = min(_alignment(op, 0), _alignment(op, 1))
-    operands = (_byte_pointer(b, target), _byte_pointer(b, source), count)
+    operands = (b.value(target), b.value(source), count)
     b.run("OpCopyMemorySized", *operands, mask, alignment)
 
 
@@ -471,10 +466,10 @@ def _fill_or_move(b: Body, op: Operation) -> None:
     d, byte = b.d, b.d.form(i8)
     target, given, length = op.operands[:3]
     form, count = b.form(length), b.value(length)
-    base, value, up, last = _byte_pointer(b, target), 0, 0, 0
+    base, value, up, last = b.value(target), 0, 0, 0
     moved = op.name == "llvm.intr.memmove"
     if moved:
-        source = _byte_pointer(b, given)
+        source = b.value(given)
         number = d.form(d.index)
         ends = [b.emit("OpConvertPtrToU", number, each) for each in (base, source)]
         up = b.emit("OpULessThan", d.bool, *ends)
@@ -483,17 +478,14 @@ def _fill_or_move(b: Body, op: Operation) -> None:
         source, value = 0, b.value(given)
     with b.loop(count, form) as index:
         if moved:
-            index = b.select(form, up, index, b.emit("OpISub", form, last, index))
+            index = b.emit(
+                "OpSelect", form, up, index, b.emit("OpISub", form, last, index)
+            )
             value = b.emit("OpLoad", byte, b.byte_at(source, index, given))
         b.run("OpStore", b.byte_at(base, index, target), value, *_volatile(op))
 
 
 # Control --------------------------------------------------------------------------------------
-
-
-def _conditional_branch(b: Body, op: llvm.CondBrOp) -> None:
-    condition = b.value(op.operands[0])
-    b.run("OpBranchConditional", condition, *b.edges(op))
 
 
 def _switch(b: Body, op: SwitchOp) -> None:
@@ -528,24 +520,19 @@ def _call(b: Body, op: llvm.CallOp) -> int | None:
         return made
 
 
-def _conversion_cast(b: Body, op: UnrealizedConversionCastOp) -> int | None:
+def _conversion_cast(b: Body, op: Operation) -> int | None:
     """Casts between `index` and its integer, or a memref and its pointer."""
-    if len(op.operands) != 1 or len(op.results) != 1:
-        raise b.d.refuse("a conversion of types is left that no pass has lowered")
-    (source,), (result,) = op.operands, op.results
-    before, after = b.form(source), b.form(result)
-    if before.id == after.id:
-        if source in b.pointers:
+    if len(op.operands) == len(op.results) == 1:
+        (source,), (result,) = op.operands, op.results
+        before, after = b.form(source), b.form(result)
+        if before.id == after.id and source in b.pointers:
             b.pointers[result] = b.pointers[source]
-        else:
+            return None
+        if before.id == after.id:
             return b.value(source)
-    elif before.kind == after.kind == "int":
-        return b.emit("OpUConvert", after, b.value(source))
-    else:
-        raise b.d.refuse(
-            f"no value of type {result.type} can be made of {source.type}; a conversion is "
-            "missing"
-        )
+        if before.kind == after.kind == "int":
+            return b.emit("OpUConvert", after, b.value(source))
+    raise b.d.refuse("a conversion of types is left that no pass has lowered")
 
 
 LLVM: dict[str, Handler] = {
@@ -566,8 +553,8 @@ LLVM: dict[str, Handler] = {
         lambda b, op: b.d.null(b.form(op.results[0])),
     ),
     "llvm.mlir.addressof": _address_of,
-    "llvm.extractelement": _extract_element,
-    "llvm.insertelement": _insert_element,
+    "llvm.extractelement": _element,
+    "llvm.insertelement": _element,
     "llvm.shufflevector": _shuffle,
     "llvm.extractvalue": _extract_value,
     "llvm.insertvalue": _insert_value,
@@ -581,7 +568,9 @@ LLVM: dict[str, Handler] = {
     "llvm.intr.memmove": _fill_or_move,
     "llvm.intr.memset": _fill_or_move,
     "llvm.br": lambda b, op: b.run("OpBranch", *b.edges(op)),
-    "llvm.cond_br": _conditional_branch,
+    "llvm.cond_br": lambda b, op: b.run(
+        "OpBranchConditional", b.value(op.cond), *b.edges(op)
+    ),
     "llvm.switch": _switch,
     "llvm.return": _return,
     "llvm.call": _call,

@@ -16,7 +16,7 @@ from xdsl.dialects.builtin import (
     StringAttr,
 )
 from xdsl.dialects.llvm import LLVMFunctionType, LLVMVoidType
-from xdsl.ir import Attribute, Block, Operation
+from xdsl.ir import Attribute, Block
 
 from xdsl_opencl.dialects.opencl.kernel import (
     ARGUMENT_NAME,
@@ -24,10 +24,11 @@ from xdsl_opencl.dialects.opencl.kernel import (
 )
 from xdsl_opencl.dialects.opencl.sampler import ProgramSamplerOp
 from xdsl_opencl.ir.diagnostics import fail
+from xdsl_opencl.ir.element_types import element_of, width_of
 from xdsl_opencl.spirv.names import ARGUMENT_STRINGS, PARAMETER_WORDS, SIZES
 from xdsl_opencl.spirv.words import Instruction, Module, Value
 from xdsl_opencl.spirv.writer.body import Body, Handler, unwritten
-from xdsl_opencl.spirv.writer.declarations import Declarations, is_vector
+from xdsl_opencl.spirv.writer.declarations import Declarations
 from xdsl_opencl.spirv.writer.llvm_operations import LLVM
 from xdsl_opencl.spirv.writer.opencl_operations import OPENCL, sampler
 from xdsl_opencl.spirv.writer.requirements import requirements
@@ -51,15 +52,14 @@ _ATTRIBUTES = {
 
 @dataclass(eq=False)
 class _Function:
-    """A function to write. `kernel` is its operation if it is a kernel."""
+    """A function to write."""
 
-    op: Operation
+    op: KernelOp | llvm.FuncOp
     name: str
     inputs: Sequence[Attribute]
     output: Attribute
     attributes: Sequence[DictionaryAttr]
     id: int
-    kernel: KernelOp | None
 
     @property
     def entry(self) -> Block | None:
@@ -111,9 +111,9 @@ class _Writer:
             d.at = function.op
             self.body(function)
         for function in functions:
-            if function.kernel is not None and function.entry is not None:
+            if isinstance(function.op, KernelOp) and function.entry is not None:
                 d.at = function.op
-                self.entry_point(function, function.kernel)
+                self.entry_point(function, function.op)
         source = Instruction("OpSource", 0, 0, _SOURCE)
         body = [
             *d.strings,
@@ -164,8 +164,7 @@ class _Writer:
             if given is None
             else cast("Sequence[DictionaryAttr]", given.data)
         )
-        kernel = op if isinstance(op, KernelOp) else None
-        return _Function(op, name, inputs, output, attributes, found, kernel)
+        return _Function(op, name, inputs, output, attributes, found)
 
     def body(self, function: _Function) -> None:
         d = self.d
@@ -197,12 +196,12 @@ class _Writer:
             if pointee:
                 body.set_pointer(argument, result, pointee, form.storage)
             else:
-                body.set(argument, result)
+                body.ids[argument] = result
         output = d.form(function.output).id
         type_id = d.unique("OpTypeFunction", 0, output, *types)
         head = Instruction("OpFunction", output, function.id, (0, type_id))
         if entry is None:
-            if function.kernel is None:
+            if not isinstance(function.op, KernelOp):
                 d.decorate(function.id, "LinkageAttributes", function.name, "Import")
                 self.declared += (head, *parameters, Instruction("OpFunctionEnd"))
             return
@@ -228,10 +227,9 @@ def _modes(kernel: KernelOp) -> Iterator[tuple[Value, ...]]:
         if isinstance(sizes, DenseArrayBase):
             array = cast("DenseArrayBase[Any]", sizes)
             yield mode, *map(int, array.get_values())
-    if kernel.vec_type_hint is not None and (
-        hint := _vector_hint(kernel.vec_type_hint)
-    ):
-        yield "VecTypeHint", hint
+    hint = kernel.vec_type_hint
+    if hint is not None and (element := str(element_of(hint))) in _HINTED:
+        yield "VecTypeHint", (width_of(hint) or 1) << 16 | _HINTED.index(element)
     if kernel.reqd_sub_group_size is not None:
         size = cast("IntegerAttr[Any]", kernel.reqd_sub_group_size)
         yield "SubgroupSize", size.value.data
@@ -240,19 +238,7 @@ def _modes(kernel: KernelOp) -> Iterator[tuple[Value, ...]]:
 
 
 _HINTED = ("i8", "i16", "i32", "i64", "f16", "f32", "f64")
-
-
-def _vector_hint(type: Attribute) -> int:
-    """
-    The number of elements in the upper half, the data type in the lower (SPIR-V, "Execution Mode":
-    0 to 6 for integers of 8, 16, 32, 64 bits and half, float, double); 0 for another type.
-    """
-    width, element = 1, type
-    if is_vector(type):
-        width, element = type.get_shape()[0], type.element_type
-    if str(element) not in _HINTED:
-        return 0
-    return width << 16 | _HINTED.index(str(element))
+"""The types of vector type hints by number (SPIR-V 1.6, 3.3.6 `VecTypeHint`)."""
 
 
 def _argument_strings(function: _Function) -> Iterator[tuple[str, str]]:

@@ -83,9 +83,9 @@ def _dimension_query(b: Body, op: work_item.DimensionQueryOp) -> int:
         return _resized(b, made, size, result)
     (at,) = b.values(op.operands)
     inside = b.emit("OpULessThan", d.bool, at, d.word(3))
-    at = b.select(d.form(i32), inside, at, d.word(0))
+    at = b.emit("OpSelect", d.form(i32), inside, at, d.word(0))
     made = b.emit("OpVectorExtractDynamic", size, made, at)
-    return b.select(result, inside, _resized(b, made, size, result), outside)
+    return b.emit("OpSelect", result, inside, _resized(b, made, size, result), outside)
 
 
 def _query(b: Body, op: work_item.NullaryQueryOp | sub_group.GetSubGroupMaskOp) -> int:

@@ -145,16 +145,9 @@ _CONSTANTS: dict[str, Handler] = {
     **{
         f"llvm.{name}": LLVM[f"llvm.{name}"]
         for name in (
-            *("mlir.constant", "mlir.zero", "mlir.undef", "mlir.poison"),
-            *(
-                "mlir.addressof",
-                "getelementptr",
-                "addrspacecast",
-                "ptrtoint",
-                "inttoptr",
-                "bitcast",
-            ),
-        )
+            "mlir.constant mlir.zero mlir.undef mlir.poison mlir.addressof getelementptr "
+            "addrspacecast ptrtoint inttoptr bitcast"
+        ).split()
     },
 }
 """Handlers of the operations of initialisers, by name."""

@@ -249,7 +249,7 @@ def lower_convert(v: Values, op: ConvertOp) -> list[SSAValue]:
             v,
             op.value,
             op.result.type,
-            from_unsigned=op.src_unsigned is not None,
+            from_unsigned=op.src_unsigned is not None or bits_of(op.value.type) == 1,
             to_unsigned=op.dst_unsigned is not None,
             rounding=None if op.rounding is None else op.rounding.data,
             saturate=op.saturate is not None,

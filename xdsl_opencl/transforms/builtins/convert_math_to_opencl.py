@@ -1,7 +1,7 @@
 """
 `convert-math-to-opencl`: the functions of `math` become those of OpenCL C.
 
-Needs: nothing; with a target that has no mathematical library it does nothing. Leaves: only `math`
+Needs: nothing; for a target without a library (SPIR-V has OpenCL.std) it does nothing. Leaves: only `math`
 operations with an exact LLVM instruction (roundings, square roots, bits), for
 `convert-math-to-llvm`. OpenCL's functions have error bounds on every target and in every
 precision, and are accurate where `1 + x` is not (`log1p`, `expm1`).
@@ -243,7 +243,8 @@ class ConvertMathToOpenCLPass(ModulePass):
         handlers: dict[type[Operation], Handler[ArithBuilder]] = {}
         if TARGET_ATTRIBUTE in op.attributes:
             target = module_target(op)
-            if target.interface.math_library is MathLibrary.NONE:
+            none = target.interface.math_library is MathLibrary.NONE
+            if none and not target.interface.keeps_operations:
                 return
             if target.interface.work_groups_are_loops and _ARITH in sys.modules:
                 from xdsl_opencl.dialects.arith_ext.operations import RemFOp

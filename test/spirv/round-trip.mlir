@@ -1,0 +1,39 @@
+// RUN: xdsl-opencl compile %s --mcpu spirv64 -o %t.spv && xdsl-opencl import %t.spv | filecheck %s
+// RUN: xdsl-opencl disassemble %t.spv | filecheck %s --check-prefix=WORDS
+
+// Operations that come back as they were. No later version, no float and no group is needed.
+opencl.kernel @k(%p: !llvm.ptr<1>, %a: i32) {
+  %x = llvm.add %a, %a overflow<nsw> : i32
+  llvm.store %x, %p {alignment = 4} : i32, !llvm.ptr<1>
+  %y = llvm.shl %a, %a overflow<nsw,nuw> : i32
+  llvm.store %y, %p {alignment = 4} : i32, !llvm.ptr<1>
+  %v = llvm.bitcast %a : i32 to vector<2xi16>
+  %c = llvm.icmp "slt" %v, %v : vector<2xi16>
+  %s = llvm.sext %c : vector<2xi1> to vector<2xi32>
+  llvm.store %s, %p {alignment = 8} : vector<2xi32>, !llvm.ptr<1>
+  %z = llvm.zext %c : vector<2xi1> to vector<2xi8>
+  llvm.store %z, %p {alignment = 2} : vector<2xi8>, !llvm.ptr<1>
+  %t = llvm.call_intrinsic "llvm.readsteadycounter"() : () -> i64
+  llvm.store %t, %p {alignment = 8} : i64, !llvm.ptr<1>
+  %u = llvm.call_intrinsic "llvm.readcyclecounter"() : () -> i64
+  llvm.store %u, %p {alignment = 8} : i64, !llvm.ptr<1>
+  opencl.return
+}
+
+// CHECK: [[X:%.+]] = llvm.add [[A:%.+]], [[A]] overflow<nsw> : i32
+// CHECK: [[Y:%.+]] = llvm.shl [[A]], [[A]] overflow<nsw,nuw> : i32
+// CHECK: [[V:%.+]] = llvm.bitcast [[A]] : i32 to vector<2xi16>
+// CHECK: [[C:%.+]] = llvm.icmp "slt" [[V]], [[V]] : vector<2xi16>
+// CHECK: llvm.sext [[C]] : vector<2xi1> to vector<2xi32>
+// CHECK: llvm.zext [[C]] : vector<2xi1> to vector<2xi8>
+// CHECK: llvm.call_intrinsic "llvm.readsteadycounter"() : () -> i64
+// CHECK: llvm.call_intrinsic "llvm.readcyclecounter"() : () -> i64
+
+// WORDS: ; Version: 1.0
+// WORDS: OpCapability Addresses
+// WORDS-NEXT: OpCapability Int16
+// WORDS-NEXT: OpCapability Int64
+// WORDS-NEXT: OpCapability Int8
+// WORDS-NEXT: OpCapability Kernel
+// WORDS-NEXT: OpCapability ShaderClockKHR
+// WORDS-NEXT: OpExtension
