@@ -545,7 +545,13 @@ def test_what_others_write(device: str, tmp_path: Path) -> None:
         struct.pack_into("<I", data, 4 * (each.offset + place), word)
     each = next(i for i in found.instructions if i.opcode == "OpExtInst")
     struct.pack_into("<I", data, 4 * (each.offset + 5), 0)
-    assert ran(bytes(data), np.zeros(5, np.uint32), tmp_path, device) == [6, 0, 0, 16, 3]
+    assert ran(bytes(data), np.zeros(5, np.uint32), tmp_path, device) == [
+        6,
+        0,
+        0,
+        16,
+        3,
+    ]
 
 
 @pytest.mark.parametrize("device", ["", "gfx1100"])
