@@ -1,13 +1,15 @@
 #!/bin/bash
-# Guess: convert_int_rtp rounds up and convert_int_rtn down, for numbers of both signs, as ceil and floor do.
-# Seen: Oclgrind 21.10 of Debian: right for 1.2, and for -1.7 exchanged: rtp gives -2 and rtn -1. The simulator
-#   that one asks for the truth agrees with ceil and floor in the same kernel.
+# Guess: convert_int_rtp rounds to positive infinity and convert_int_rtn to negative infinity (OpenCL C 1.2, 6.2.3.2), for
+#   numbers of both signs, as ceil and floor do: -1.7 becomes -1 and -2.
+# Seen: Oclgrind 21.10 of Debian (21.10-3, LLVM 14.0.6): 2 and 1 of 1.2, which is right; of -1.7 rtp gives -2 and rtn -1.
+#   ceil and floor in the same kernel give -1 and -2.
 set -euo pipefail
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 cd "$folder"
 # Packages of Debian 12, unpacked in the folder.
-apt-get -qq download oclgrind=21.10-3 libllvm14 libclang-cpp14 libclang-common-14-dev \
+apt-get -qq download oclgrind=21.10-3 libllvm14=1:14.0.6-12 libclang-cpp14=1:14.0.6-12 \
+  libclang-common-14-dev=1:14.0.6-12 \
   libz3-4 libedit2 libxml2 libicu72 libbsd0 libmd0 2>log || { cat log; exit 1; }
 for file in *.deb; do dpkg-deb -x "$file" root; done
 export PATH="$folder/root/usr/bin:$PATH" LD_LIBRARY_PATH="$folder/root/usr/lib/x86_64-linux-gnu"

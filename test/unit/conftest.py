@@ -19,6 +19,14 @@ os.environ["XDSL_OPENCL_TIERS"] = "0"
 os.environ.pop("PYTHONUNBUFFERED", None)
 
 
+@pytest.fixture(scope="module")
+def world() -> Any:
+    """The driver's `World`; a module may have a fixture of its own by this name."""
+    from test_icd_errors import World
+
+    return World()
+
+
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
     """Prints one line above pytest's closing line."""
     reasons: Counter[str] = Counter()

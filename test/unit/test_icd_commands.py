@@ -17,11 +17,6 @@ from xdsl_opencl.icd.memory.svm_allocations import find_svm
 NONE = (0, None, None)
 
 
-@pytest.fixture(scope="module")
-def world():
-    return World()
-
-
 def kernel_of(world: World, source: bytes) -> int:
     """The kernel `k` of a program."""
     program = program_of(world, source)

@@ -150,11 +150,6 @@ class World:
         self.point = (ctypes.c_uint32 * 1)(1)
 
 
-@pytest.fixture(scope="module")
-def world():
-    return World()
-
-
 ENTRIES = sorted(FUNCTIONS)
 HARMLESS = {"clUnloadCompiler", "clGetPlatformInfo", "clGetExtensionFunctionAddress"}
 

@@ -22,11 +22,6 @@ GROUPS, ITEMS = 8, 64
 COUNT = GROUPS * ITEMS
 
 
-@pytest.fixture(scope="module")
-def world():
-    return World()
-
-
 def built(world: World, source: str, options: str = "-cl-std=CL3.0") -> tuple[int, str]:
     """A program that has been built, and its log; the code of the build is in front."""
     program = program_of(world, source.encode())

@@ -27,11 +27,6 @@ KERNEL = b"kernel void k(global int *x) { x[get_global_id(0)] = VALUE; }"
 SOURCE = b'#include "value.h"\n' + KERNEL
 
 
-@pytest.fixture(scope="module")
-def world() -> World:
-    return World()
-
-
 class Builds:
     """Builds programs, and counts those that Clang compiled."""
 

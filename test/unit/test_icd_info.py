@@ -27,11 +27,6 @@ from xdsl_opencl.runtime.program_binary import binary_version
 NONE = (0, None, None)
 
 
-@pytest.fixture(scope="module")
-def world():
-    return World()
-
-
 def ask(function_name: str, *objects: Any) -> bytes:
     """
     The answer to a query. It needs its room, says how much that is, and takes no more.

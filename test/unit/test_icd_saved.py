@@ -43,11 +43,6 @@ kernel void k(global int *x, global const short *c, global const int *nothing,
 """
 
 
-@pytest.fixture(scope="module")
-def world():
-    return World()
-
-
 def build(world: World, source: bytes, options: bytes | None = None) -> int:
     program = program_of(world, source)
     assert call("clBuildProgram", program, 0, None, options, None, None) == 0

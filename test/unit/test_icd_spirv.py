@@ -34,11 +34,6 @@ NONE = (0, None, None)
 BUILD = (0, None, None, None, None)
 
 
-@pytest.fixture(scope="module")
-def world():
-    return World()
-
-
 def of_words(world: World, words: bytes) -> int:
     return create("clCreateProgramWithIL", world.context, words, len(words))
 

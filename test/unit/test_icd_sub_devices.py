@@ -27,11 +27,6 @@ def units(monkeypatch: pytest.MonkeyPatch) -> int:
     return 6
 
 
-@pytest.fixture(scope="module")
-def world() -> World:
-    return World()
-
-
 def words(device: int, name: int) -> list[int]:
     """The answer about a device, as numbers of 64 bits."""
     size = ctypes.c_size_t()

@@ -20,11 +20,6 @@ Array = np.ndarray[Any, np.dtype[Any]]
 NONE = (0, None, None)
 
 
-@pytest.fixture(scope="module")
-def world():
-    return World()
-
-
 def data_of(array: Array) -> int:
     return array.ctypes.data
 

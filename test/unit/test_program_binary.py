@@ -57,11 +57,6 @@ HEAD = len("xdsl-opencl binary 1\n")
 HASH = 32
 
 
-@pytest.fixture(scope="module")
-def world() -> World:
-    return World()
-
-
 def build(program: int) -> int:
     return function("clBuildProgram")(program, 0, None, None, None, None)
 

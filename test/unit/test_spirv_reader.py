@@ -228,6 +228,16 @@ def module(more: list[Instruction], body: list[Instruction]) -> bytes:
     )
 
 
+def ran(
+    data: bytes, out: np.ndarray, folder: Path, device: str = "", items: int = 1
+) -> list[int]:
+    """What is in `out` after one work-group of the kernel `k`."""
+    path = folder / "a.spv"
+    path.write_bytes(data)
+    Program.from_file(path, device=device)["k"](items, items, out)
+    return out.tolist()
+
+
 SPECIALIZED = module(
     [
         *(make("OpDecorate", 0, 0, n, "SpecId", n - 93) for n in (100, 101, 102)),
@@ -453,11 +463,14 @@ def test_bits_of_pointers_and_packed_constants(tmp_path: Path) -> None:
     ]
     more += [each for each in body if each.opcode == "OpConstant"]
     body = [each for each in body if each.opcode != "OpConstant"]
-    path = tmp_path / "a.spv"
-    path.write_bytes(module(more, body))
     out = np.full(14, 0xEEEEEEEE, np.uint32)
-    Program.from_file(path)["k"](1, None, out)
-    assert out[:5].tolist() == [3, 0xEEEEEE7F, 0xEEEEEEEE, 3, 0xEEEEEEEE]
+    assert ran(module(more, body), out, tmp_path)[:5] == [
+        3,
+        0xEEEEEE7F,
+        0xEEEEEEEE,
+        3,
+        0xEEEEEEEE,
+    ]
     twice = bytes((3, 0, 0, 0, 127)) * 2
     assert [out[at : at + 3].tobytes()[:10] for at in (5, 8, 11)] == [twice] * 3
 
@@ -532,10 +545,37 @@ def test_what_others_write(device: str, tmp_path: Path) -> None:
         struct.pack_into("<I", data, 4 * (each.offset + place), word)
     each = next(i for i in found.instructions if i.opcode == "OpExtInst")
     struct.pack_into("<I", data, 4 * (each.offset + 5), 0)
-    path, out = tmp_path / "a.spv", np.zeros(5, np.uint32)
-    path.write_bytes(data)
-    Program.from_file(path, device=device)["k"](1, None, out)
-    assert out.tolist() == [6, 0, 0, 16, 3]
+    assert ran(bytes(data), np.zeros(5, np.uint32), tmp_path, device) == [
+        6,
+        0,
+        0,
+        16,
+        3,
+    ]
+
+
+@pytest.mark.parametrize("device", ["", "gfx1100"])
+def test_bfloat16(device: str, tmp_path: Path) -> None:
+    """To the nearest, ties to even, NaN quiet, as DPC++'s library with the extension has it."""
+    more = [
+        make("OpTypeInt", 0, 9, 16, 0),
+        make("OpTypeFloat", 0, 10, 32),
+        *(make("OpTypeVector", 0, 20 + n, n, 4) for n in (9, 10)),
+        make("OpTypePointer", 0, 11, "CrossWorkgroup", 30),
+    ]
+    body = [
+        make("OpBitcast", 11, 100, 61),
+        make("OpLoad", 30, 101, 100),
+        make("OpConvertFToBF16INTEL", 29, 102, 101),
+        make("OpConvertBF16ToFINTEL", 30, 103, 102),
+        make("OpStore", 0, 0, 100, 103),
+    ]
+    given = np.array([0x3F808000, 0x3F818000, 0x7F800001, 0x80012345], np.uint32)
+    wanted = [0x3F800000, 0x3F820000, 0x7FC00000, 0x80010000]
+    assert ran(module(more, body), given, tmp_path, device) == wanted
+    body[2] = make("OpConvertFToBF16INTEL", 30, 102, 101)
+    with pytest.raises(FrontendError, match="are no float and bits of a bfloat16"):
+        load_spirv(module(more, body))
 
 
 def test_truth_values_selected_by_one(tmp_path: Path) -> None:
@@ -552,10 +592,7 @@ def test_truth_values_selected_by_one(tmp_path: Path) -> None:
         make("OpSelect", 2, 73, 72, 6, 70),
         make("OpStore", 0, 0, 61, 73),
     ]
-    path, out = tmp_path / "a.spv", np.array([9], np.uint32)
-    path.write_bytes(module(more, body))
-    Program.from_file(path)["k"](1, None, out)
-    assert out.tolist() == [3]
+    assert ran(module(more, body), np.array([9], np.uint32), tmp_path) == [3]
 
 
 def test_built_in_variable_as_other_types(tmp_path: Path) -> None:
@@ -572,10 +609,8 @@ def test_built_in_variable_as_other_types(tmp_path: Path) -> None:
     ]
     first = [make("OpBitcast", 113, 200, 110), make("OpLoad", 3, 201, 200)]
     kept = [make("OpUConvert", 2, 202, 201), make("OpStore", 0, 0, 61, 202)]
-    path, out = tmp_path / "a.spv", np.zeros(1, np.uint32)
-    path.write_bytes(module(more, first + kept))
-    Program.from_file(path)["k"](5, None, out)
-    assert out.tolist() == [5]
+    data = module(more, first + kept)
+    assert ran(data, np.zeros(1, np.uint32), tmp_path, items=5) == [5]
     data = module(more, [make("OpLoad", 9, 200, 110)])
     with pytest.raises(FrontendError, match=r"word \d+: OpLoad: .*\(AssertionError\)"):
         load_spirv(data)
@@ -599,11 +634,9 @@ def test_blocks_of_a_sub_group(device: str, tmp_path: Path) -> None:
         make("OpSubgroupBlockWriteINTEL", 0, 0, 61, 111),
         make("OpSubgroupBlockWriteINTEL", 0, 0, 112, 114),
     ]
-    path, out = tmp_path / "a.spv", np.arange(100, dtype=np.uint32)
-    path.write_bytes(module(more, body))
-    wanted = np.r_[out[32:64], out[:32], out[64:96] * 3, out[96:]]
-    Program.from_file(path, device=device)["k"](32, 32, out)
-    assert out.tolist() == wanted.tolist()
+    out = np.arange(100, dtype=np.uint32)
+    wanted = np.r_[out[32:64], out[:32], out[64:96] * 3, out[96:]].tolist()
+    assert ran(module(more, body), out, tmp_path, device, 32) == wanted
 
 
 def test_untyped_pointers_poison_and_fma(tmp_path: Path) -> None:
@@ -649,10 +682,8 @@ def test_untyped_pointers_poison_and_fma(tmp_path: Path) -> None:
         make("OpStore", 0, 0, 130, 129),
         make("OpUntypedPrefetchKHR", 0, 0, 123, 6),
     ]
-    path, out = tmp_path / "a.spv", np.full(4, 9, np.uint32)
-    path.write_bytes(module(more, body))
-    Program.from_file(path)["k"](1, None, out)
-    assert out.tolist() == [0x33800000, 6, 0, 1]
+    out = np.full(4, 9, np.uint32)
+    assert ran(module(more, body), out, tmp_path) == [0x33800000, 6, 0, 1]
     with pytest.raises(
         FrontendError, match="OpPtrDiff: %113 is no pointer to a type that"
     ):

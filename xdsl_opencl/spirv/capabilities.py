@@ -27,6 +27,7 @@ READ = frozenset(
         *("UniformDecoration", "ShaderClockKHR", "DebugInfoModuleINTEL"),
         *("UntypedPointersKHR", "FMAKHR", "FloatControls2", "FPMaxErrorINTEL"),
         *("PoisonFreezeKHR", "SubgroupBufferBlockIOINTEL", "VectorAnyINTEL"),
+        "BFloat16ConversionINTEL",
     )
 )
 """Capabilities whose instructions are read."""
@@ -58,7 +59,7 @@ EXTENSIONS = (
     *("SPV_KHR_shader_clock", "SPV_KHR_subgroup_rotate", "SPV_KHR_subgroup_vote"),
     *("SPV_KHR_uniform_group_instructions", "SPV_KHR_untyped_pointers"),
     *("SPV_INTEL_fp_max_error", "SPV_KHR_float_controls2", "SPV_KHR_fma"),
-    "SPV_KHR_poison_freeze",
+    *("SPV_KHR_poison_freeze", "SPV_INTEL_bfloat16_conversion"),
 )
 """Extensions that are read whole."""
 

@@ -18,6 +18,7 @@ from xdsl_opencl.ir.build import FLOAT_PREDICATES
 from xdsl_opencl.ir.element_types import (
     bits_of,
     element_of,
+    integer_like,
     is_float,
     vector_of,
     width_of,
@@ -73,11 +74,7 @@ def _floats(kind: Kind, f: Site) -> SSAValue:
 
 def _not(f: Site) -> SSAValue:
     value = f.operand(0)
-    width, type = width_of(value.type), value.type
-    ones = Constant(element_of(type), "int", (1 << bits_of(type)) - 1)
-    if width is not None:
-        ones = Constant(type, "vector", None, (ones,) * width)
-    return f.build.op(llvm.XOrOp, value, f.make(ones))
+    return f.build.op(llvm.XOrOp, value, f.build.constant(-1, value.type))
 
 
 def _modulo(f: Site) -> SSAValue:
@@ -96,20 +93,14 @@ def _modulo(f: Site) -> SSAValue:
     return b.select(b.compare_float("olt", product, zero), sum_, rest)
 
 
-def splat(f: Site, value: SSAValue, width: int) -> SSAValue:
-    """A vector of `width` times `value`."""
-    poison = f.poison(vector_of(value.type, width))
-    vector = f.build.op(llvm.InsertElementOp, poison, value, f.integer(0))
-    return f.build.shuffle(vector, poison, [0] * width)
-
-
 def _vector_times_scalar(f: Site) -> SSAValue:
     vector = f.operand(0)
     width = width_of(vector.type)
     if width is None:
         raise f.fault("its first operand is no vector")
     f.build.fast_math = f.fast_math()
-    return f.build.op(llvm.FMulOp, vector, splat(f, f.operand(1), width))
+    factors = f.vector(vector.type, [f.operand(1)] * width)
+    return f.build.op(llvm.FMulOp, vector, factors)
 
 
 def _dot(f: Site) -> SSAValue:
@@ -304,6 +295,25 @@ def _convert_floats(f: Site) -> SSAValue:
     return _convert("fpext" if wide else "fptrunc", False, False, f)
 
 
+def _bfloat16(f: Site) -> SSAValue:
+    """A float as the bits of the nearest bfloat16, NaN quiet; or such bits as a float."""
+    b, value, result = f.build, f.operand(0), f.result_type
+    narrows = is_float(value.type)
+    types = (value.type, result) if narrows else (result, value.type)
+    wide, widths = integer_like(types[0], 32), {width_of(type) for type in types}
+    if tuple(bits_of(type) for type in types) != (32, 16) or len(widths) > 1:
+        raise f.fault(f"{value.type} and {result} are no float and bits of a bfloat16")
+    half = b.constant(16, wide)
+    if not narrows:
+        return b.bitcast(b.op(llvm.ShlOp, b.resize(value, wide), half), result)
+    bits = b.bitcast(value, wide)
+    odd = b.op(llvm.AndOp, b.op(llvm.LShrOp, bits, half), b.constant(1, wide))
+    rounded = b.op(llvm.AddOp, b.op(llvm.AddOp, bits, b.constant(0x7FFF, wide)), odd)
+    quiet = b.op(llvm.OrOp, bits, b.constant(1 << 22, wide))
+    bits = b.select(b.compare_float("uno", value, value), quiet, rounded)
+    return b.resize(b.op(llvm.LShrOp, bits, half), result)
+
+
 def _copy(f: Site) -> SSAValue | None:
     if (id := f.id(0)) in f.images:
         f.images[f.instruction.result] = f.images[id]
@@ -484,6 +494,8 @@ ROWS: Mapping[str, Handler] = {
         for name, kind in CONVERSIONS.items()
     },
     "FConvert": _convert_floats,
+    "ConvertBF16ToFINTEL": _bfloat16,
+    "ConvertFToBF16INTEL": _bfloat16,
     "SConvert": partial(_resize, False),
     "UConvert": partial(_resize, True),
     "SatConvertSToU": partial(_convert, "", False, True),

@@ -14,7 +14,7 @@ from xdsl_opencl.dialects.opencl import image
 from xdsl_opencl.dialects.opencl.types import ImageType, SamplerType
 from xdsl_opencl.ir.element_types import element_of, is_float, width_of
 from xdsl_opencl.spirv.names import IMAGE_QUERIES
-from xdsl_opencl.spirv.reader.arithmetic import extract, splat, widened
+from xdsl_opencl.spirv.reader.arithmetic import extract, widened
 from xdsl_opencl.spirv.reader.site import Handler, Site
 
 
@@ -105,7 +105,7 @@ def _read(f: Site, source: SSAValue, sampler: SSAValue | None) -> SSAValue:
         )
     )
     width = width_of(result)
-    return splat(f, found, width) if own is not result and width else found
+    return f.vector(result, [found] * width) if own is not result and width else found
 
 
 def _is_zero(f: Site) -> bool:
@@ -142,9 +142,7 @@ def _size(f: Site) -> SSAValue:
     if len(sizes) != (width_of(result) or 1):
         raise f.fault(f"{kind} has {len(sizes)} sizes")
     sizes = [f.build.resize(size, element) for size in sizes]
-    if len(sizes) == 1:
-        return sizes[0]
-    return f.vector(result, sizes)
+    return f.vector(result, sizes) if len(sizes) > 1 else sizes[0]
 
 
 def _query(cls: type[image.ImageQueryOp], first: int, f: Site) -> SSAValue:

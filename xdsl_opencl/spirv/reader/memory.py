@@ -210,12 +210,9 @@ def _size_of(f: Site) -> SSAValue:
 
 
 def _difference(f: Site) -> SSAValue:
-    left, right = (
-        f.build.op(op_class("llvm.ptrtoint"), f.operand(index), type=i64)
-        for index in (0, 1)
-    )
+    number = partial(f.build.op, op_class("llvm.ptrtoint"), type=i64)
     size, _ = f.types.parser.layout.size_and_alignment(f.pointee(f.id(0)))
-    bytes_ = f.build.op(llvm.SubOp, left, right)
+    bytes_ = f.build.op(llvm.SubOp, number(f.operand(0)), number(f.operand(1)))
     count = f.build.op(llvm.SDivOp, bytes_, f.integer(size, i64))
     return f.build.resize(count, f.result_type)
 
@@ -263,34 +260,26 @@ def scope_of(f: Site, index: int, pointer: SSAValue | None = None) -> MemoryScop
     return found
 
 
-def order_of(f: Site, index: int) -> MemoryOrder:
-    """The order in operand `index`, memory semantics; the strongest if not constant."""
+Orders = tuple[MemoryOrder, ...]
+_NOT_OF_LOADS: Orders = (MemoryOrder.RELEASE, MemoryOrder.ACQ_REL)
+_NOT_OF_STORES: Orders = (MemoryOrder.ACQUIRE, MemoryOrder.ACQ_REL)
+"""Orders that an operation cannot have, which producers write."""
+
+
+def order_of(f: Site, index: int, unfit: Orders = ()) -> MemoryOrder:
+    """The order in operand `index`; the strongest if that is `unfit` or not constant."""
     bits = f.constants.integer(f.id(index))
     if bits is None:
         return MemoryOrder.SEQ_CST
-    if bits & 0x16 == 6:
-        return MemoryOrder.ACQ_REL
-    return max(ORDERS, key=lambda order: bits & ORDERS[order])
+    found = max(ORDERS, key=lambda order: bits & ORDERS[order])
+    found = MemoryOrder.ACQ_REL if bits & 0x16 == 6 else found
+    return MemoryOrder.SEQ_CST if found in unfit else found
 
 
-_FOR_LOADS = {
-    MemoryOrder.RELEASE: MemoryOrder.SEQ_CST,
-    MemoryOrder.ACQ_REL: MemoryOrder.SEQ_CST,
-}
-_FOR_STORES = {
-    MemoryOrder.ACQUIRE: MemoryOrder.SEQ_CST,
-    MemoryOrder.ACQ_REL: MemoryOrder.SEQ_CST,
-}
-"""Orders that an operation cannot have, which producers write, to stronger ones."""
-
-
-def _place(
-    f: Site, stronger: Mapping[MemoryOrder, MemoryOrder] | None = None
-) -> tuple[MemoryOrder, MemoryScope, SSAValue]:
+def _place(f: Site, unfit: Orders = ()) -> tuple[MemoryOrder, MemoryScope, SSAValue]:
     """The first operands of an atomic: the order and the scope, and the pointer."""
-    pointer, order = _shared(f), order_of(f, 2)
-    order = (stronger or {}).get(order, order)
-    return order, scope_of(f, 1, pointer), pointer
+    pointer = _shared(f)
+    return order_of(f, 2, unfit), scope_of(f, 1, pointer), pointer
 
 
 def _shared(f: Site) -> SSAValue:
@@ -308,10 +297,9 @@ def _rmw(kind: AtomicKind, given: int | None, f: Site) -> SSAValue:
 
 def _compare_exchange(weak: bool, f: Site) -> SSAValue:
     pointer = _shared(f)
-    failure = order_of(f, 3)
     op = atomic.AtomicCompareExchangeOp(
         order_of(f, 2),
-        _FOR_LOADS.get(failure, failure),
+        order_of(f, 3, _NOT_OF_LOADS),
         scope_of(f, 1, pointer),
         pointer,
         f.operand(5),
@@ -339,10 +327,10 @@ ROWS: Mapping[str, Handler] = {
     "AssumeTrueKHR": _assume,
     "ExpectKHR": lambda f: f.operand(0),
     "AtomicLoad": lambda f: f.add(
-        atomic.AtomicLoadOp(*_place(f, _FOR_LOADS), f.result_type)
+        atomic.AtomicLoadOp(*_place(f, _NOT_OF_LOADS), f.result_type)
     ),
     "AtomicStore": lambda f: f.emit(
-        atomic.AtomicStoreOp(*_place(f, _FOR_STORES), f.operand(3))
+        atomic.AtomicStoreOp(*_place(f, _NOT_OF_STORES), f.operand(3))
     ),
     "AtomicCompareExchange": partial(_compare_exchange, False),
     "AtomicCompareExchangeWeak": partial(_compare_exchange, True),
@@ -351,7 +339,7 @@ ROWS: Mapping[str, Handler] = {
     **{f"Atomic{name}": partial(_rmw, kind, None) for name, kind in ATOMICS.items()},
     "AtomicFlagTestAndSet": lambda f: f.add(atomic.AtomicFlagTestAndSetOp(*_place(f))),
     "AtomicFlagClear": lambda f: f.emit(
-        atomic.AtomicFlagClearOp(*_place(f, _FOR_STORES))
+        atomic.AtomicFlagClearOp(*_place(f, _NOT_OF_STORES))
     ),
     **{
         name.removeprefix("Op"): partial(_chain, "Ptr" in name, "InBounds" in name)
