@@ -467,8 +467,15 @@ kernel void k(global struct node *n, global int *sum) {
 """
 
 
-def test_commands_of_unified_memory(world: World) -> None:
-    """Pointers within memory lead to other allocations."""
+@pytest.mark.parametrize("checks", ["0", "1"])
+def test_commands_of_unified_memory(
+    world: World,
+    checks: str,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    """Pointers within memory lead to other allocations, which the checker knows."""
+    monkeypatch.setenv("XDSL_OPENCL_CHECK", checks)
     host, device, shared = allocations(world).values()
     program = program_of(world, LINKED)
     assert call("clBuildProgram", program, *BUILD) == 0
@@ -506,7 +513,13 @@ def test_commands_of_unified_memory(world: World) -> None:
     out = np.zeros(4, np.int32)
     assert call(copy, queue, 1, out.ctypes.data, host + 16, 16, *NONE) == 0
     assert out.tolist() == [9, 753, 9, 9]
-    for address in (host, device, shared):
+    assert not capsys.readouterr().err
+    assert call("clMemFreeINTEL", world.context, shared) == 0
+    if checks == "1":
+        assert call(*enqueue, handles(1), None, *NONE) == 0
+        assert call("clFinish", queue) == 0
+        assert f"at address {shared:#x}, where no" in capsys.readouterr().err
+    for address in (host, device):
         assert call("clMemFreeINTEL", world.context, address) == 0
 
 
