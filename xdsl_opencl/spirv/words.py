@@ -233,6 +233,8 @@ class _Words(_Operands):
         if kind in ID_KINDS and not (self.any_id or 0 < part[0] < self.bound):
             raise _outside(each, part, self.bound)
         self.left -= count
+        if count == 1:
+            return part[0]
         return sum(word << 32 * index for index, word in enumerate(part))
 
 

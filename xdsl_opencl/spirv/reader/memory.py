@@ -18,7 +18,11 @@ from xdsl_opencl.dialects.llvm_ext.spelling import NO_BUNDLES
 from xdsl_opencl.dialects.opencl import atomic, memory
 from xdsl_opencl.dialects.opencl.attrs import AtomicKind
 from xdsl_opencl.dialects.opencl.types import OPAQUE_TYPES, EventType
-from xdsl_opencl.ir.build import integer_attribute, pointer_space_number
+from xdsl_opencl.ir.build import (
+    integer_attribute,
+    made_operation,
+    pointer_space_number,
+)
 from xdsl_opencl.ir.element_types import bits_of, width_of
 from xdsl_opencl.llvm_ir.reader.constants import gep, has_packed, memory_constant
 from xdsl_opencl.llvm_ir.reader.ops import op_class
@@ -72,7 +76,7 @@ def _load(f: Site) -> SSAValue | None:
     if f.types.parser.in_memory(type) is not type:
         raise f.fault("a packed struct as a value; load its members")
     pointer, properties = f.value(id), _access(f, 1)
-    op = kind.create(operands=(pointer,), result_types=(type,), properties=properties)
+    op = made_operation(kind, (pointer,), type, properties)
     _note_opaque(f, op, type)
     return f.add(op)
 
@@ -92,9 +96,8 @@ def _store(f: Site) -> None:
         value = f.make(memory_constant(constant, f.types.parser))
     else:
         value = f.operand(1)
-    op = op_class("llvm.store").create(
-        operands=(value, pointer), properties=_access(f, 2)
-    )
+    kind = op_class("llvm.store")
+    op = made_operation(kind, (value, pointer), None, _access(f, 2))
     _note_opaque(f, op, value.type)
     f.emit(op)
 
