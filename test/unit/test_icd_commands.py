@@ -10,7 +10,7 @@ import ctypes
 import numpy as np
 import pytest
 from test_icd_errors import World, call, create, function, handles, program_of
-from test_icd_info import ask
+from test_icd_info import ask, u64
 
 from xdsl_opencl.abi import opencl_api as cl
 from xdsl_opencl.icd.memory.svm_allocations import find_svm
@@ -102,17 +102,14 @@ def test_local_memory_of_the_kernel_and_of_arguments_has_one_limit(
     The device's `CL_DEVICE_LOCAL_MEM_SIZE`, 64 KiB: 60 of them are the kernel's own.
     """
     kernel = kernel_of(world, LOCAL)
-    size = ctypes.c_uint64()
-    room = (8, ctypes.addressof(size), None)
-    assert call("clGetDeviceInfo", world.device, cl.DEVICE_LOCAL_MEM_SIZE, *room) == 0
-    assert size.value == 65536
+    query = ("clGetDeviceInfo", world.device, cl.DEVICE_LOCAL_MEM_SIZE)
+    assert ask(*query) == u64(65536)
     for index, (length, value) in enumerate(
         ((8, handles(world.buffer)), (more, None), (4, handles(more)))
     ):
         assert call("clSetKernelArg", kernel, index, length, value) == 0
     query = (kernel, world.device, cl.KERNEL_LOCAL_MEM_SIZE)
-    assert call("clGetKernelWorkGroupInfo", *query, *room) == 0
-    assert size.value == 61440 + more
+    assert ask("clGetKernelWorkGroupInfo", *query) == u64(61440 + more)
     launch = (world.queue, kernel, 1, None, handles(1), None, *NONE)
     assert call("clEnqueueNDRangeKernel", *launch) == code
     if code == 0:

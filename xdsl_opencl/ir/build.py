@@ -369,7 +369,8 @@ class Builder:
         if a value can be called so.
         """
         self.insert(op)
-        result = op.results[0]
+        # Indexing would be Python's.
+        result = next(iter(op.results))
         if hint is not None and may_be_hint(hint):
             result.name_hint = hint
         return result
@@ -434,9 +435,7 @@ class Builder:
         attributes: Mapping[str, Attribute] = {},
     ) -> None:
         """Makes a `kind`, which has no results."""
-        self.insert(
-            kind.create(operands=operands, properties=properties, attributes=attributes)
-        )
+        self.insert(made_operation(kind, operands, None, properties, attributes))
 
     def no_wrap(
         self,

@@ -181,6 +181,7 @@ def _read_block(site: Site, label: _Label) -> tuple[Instruction, LocationAttr | 
     build.block = label.block
     build.location = None
     end: tuple[Instruction, LocationAttr | None] | None = None
+    site.start()
     for each in label.body:
         name = each.opcode
         site.instruction = each
@@ -202,7 +203,6 @@ def _read_block(site: Site, label: _Label) -> tuple[Instruction, LocationAttr | 
         if handler is None:
             raise site.fault(_unknown(name))
         build.fast_math = NO_FAST_MATH
-        site.start()
         try:
             value = handler(site)
         except SpirvError:

@@ -83,7 +83,8 @@ def _load(f: Site) -> SSAValue | None:
 
 def _note_opaque(f: Site, op: Operation, type: Attribute) -> None:
     """Notes an access to a value of `type` in memory if it has no bytes."""
-    if isinstance(type, OPAQUE_TYPES) and not isinstance(type, EventType):
+    # `isinstance` would ask each of these abstract classes, for every access.
+    if type.__class__ in OPAQUE_TYPES and not isinstance(type, EventType):
         f.opaque[op] = f.instruction
 
 
@@ -130,12 +131,9 @@ def _copy(sized: bool, f: Site) -> None:
     bytes_, _ = f.types.parser.layout.size_and_alignment(pointee)
     size = f.operand(2) if sized else f.integer(bytes_, i64)
     volatile = "volatile_" in _access(f, 2 + sized)
-    f.emit(
-        op_class("llvm.intr.memcpy").create(
-            operands=(f.operand(0), f.operand(1), size),
-            properties={"isVolatile": IntegerAttr(int(volatile), i1)},
-        )
-    )
+    properties = {"isVolatile": IntegerAttr(int(volatile), i1)}
+    places = f.operand(0), f.operand(1)
+    f.build.put(op_class("llvm.intr.memcpy"), *places, size, properties=properties)
 
 
 # Addresses
@@ -230,12 +228,8 @@ def _fence_of(f: Site) -> SSAValue:
 
 
 def _assume(f: Site) -> None:
-    f.emit(
-        op_class("llvm.intr.assume").create(
-            operands=(f.operand(0),),
-            properties={"op_bundle_sizes": NO_BUNDLES},
-        )
-    )
+    properties = {"op_bundle_sizes": NO_BUNDLES}
+    f.build.put(op_class("llvm.intr.assume"), f.operand(0), properties=properties)
 
 
 # Atomics
