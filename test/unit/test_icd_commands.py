@@ -10,6 +10,7 @@ import ctypes
 import numpy as np
 import pytest
 from test_icd_errors import World, call, create, function, handles, program_of
+from test_icd_info import ask, u64
 
 from xdsl_opencl.abi import opencl_api as cl
 from xdsl_opencl.icd.memory.svm_allocations import find_svm
@@ -96,23 +97,41 @@ def test_local_memory_of_the_kernel_and_of_arguments_has_one_limit(
     The device's `CL_DEVICE_LOCAL_MEM_SIZE`, 64 KiB: 60 of them are the kernel's own.
     """
     kernel = kernel_of(world, LOCAL)
-    size = ctypes.c_uint64()
-    room = (8, ctypes.addressof(size), None)
-    assert call("clGetDeviceInfo", world.device, cl.DEVICE_LOCAL_MEM_SIZE, *room) == 0
-    assert size.value == 65536
+    query = ("clGetDeviceInfo", world.device, cl.DEVICE_LOCAL_MEM_SIZE)
+    assert ask(*query) == u64(65536)
     for index, (length, value) in enumerate(
         ((8, handles(world.buffer)), (more, None), (4, handles(more)))
     ):
         assert call("clSetKernelArg", kernel, index, length, value) == 0
     query = (kernel, world.device, cl.KERNEL_LOCAL_MEM_SIZE)
-    assert call("clGetKernelWorkGroupInfo", *query, *room) == 0
-    assert size.value == 61440 + more
+    assert ask("clGetKernelWorkGroupInfo", *query) == u64(61440 + more)
     launch = (world.queue, kernel, 1, None, handles(1), None, *NONE)
     assert call("clEnqueueNDRangeKernel", *launch) == code
     if code == 0:
         read = (world.queue, world.buffer, 1, 0, 4, world.data, *NONE)
         assert call("clEnqueueReadBuffer", *read) == 0
         assert world.memory[:4].view(np.int32)[0] == 31
+
+
+def test_memory_of_a_kernel_is_the_same_after_each_launch(
+    world: World, monkeypatch: pytest.MonkeyPatch
+):
+    """A first short launch runs a form without rows, which has less."""
+    monkeypatch.delenv("XDSL_OPENCL_TIERS")
+    source = (
+        b"kernel void k(global int *p) { int a[5], x = p[0], i; for (i = 0; i < 5; i++)"
+    )
+    source += b" a[i] = x * i; p[get_global_id(0) & 15] = a[x & 3]; }"
+    kernel = kernel_of(world, source)
+    assert call("clSetKernelArg", kernel, 0, 8, handles(world.buffer)) == 0
+    found: set[tuple[bytes, ...]] = set()
+    for size in (16, 1 << 13):
+        launch = (world.queue, kernel, 1, None, handles(size), None, *NONE)
+        assert call("clEnqueueNDRangeKernel", *launch) == 0
+        names = cl.KERNEL_PRIVATE_MEM_SIZE, cl.KERNEL_LOCAL_MEM_SIZE
+        about = ("clGetKernelWorkGroupInfo", kernel, world.device)
+        found.add(tuple(ask(*about, name) for name in names))
+    assert len(found) == 1
 
 
 @pytest.mark.parametrize("size", [0, 1])

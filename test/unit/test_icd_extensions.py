@@ -11,7 +11,8 @@ from typing import Any
 import numpy as np
 import pytest
 from numpy.typing import NDArray
-from test_icd_errors import World, call, create, function, handles, program_of
+from test_icd_errors import World, call, create, handles, program_of
+from test_icd_info import ask
 from texts import whole
 
 from xdsl_opencl.abi import opencl_api as cl
@@ -26,14 +27,10 @@ def built(world: World, source: str, options: str = "-cl-std=CL3.0") -> tuple[in
     """A program that has been built, and its log; the code of the build is in front."""
     program = program_of(world, source.encode())
     code = call("clBuildProgram", program, 0, None, options.encode(), None, None)
-    size = ctypes.c_size_t()
-    query = (program, world.device, cl.PROGRAM_BUILD_LOG)
-    get = function("clGetProgramBuildInfo")
-    assert get(*query, 0, None, ctypes.addressof(size)) == 0
-    log = ctypes.create_string_buffer(size.value)
-    assert get(*query, size.value, ctypes.addressof(log), None) == 0
-    assert (code == 0) == ("error" not in log.value.decode())
-    return program, log.value.decode()
+    query = ("clGetProgramBuildInfo", program, world.device, cl.PROGRAM_BUILD_LOG)
+    log = ask(*query).rstrip(b"\0").decode()
+    assert (code == 0) == ("error" not in log)
+    return program, log
 
 
 def launch(world: World, program: int, name: str, *arrays: NDArray[Any]) -> None:

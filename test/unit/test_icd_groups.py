@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 import pytest
 from test_icd_errors import World, create, function, handles
+from test_icd_info import ask
 
 from xdsl_opencl.abi import opencl_api as cl
 from xdsl_opencl.icd.api import dispatch
@@ -177,12 +178,7 @@ def test_functions_of_extensions(groups: Groups) -> None:
 
 
 def device_info(world: World, name: int) -> bytes:
-    size = ctypes.c_size_t()
-    get = function("clGetDeviceInfo")
-    assert get(world.device, name, 0, None, ctypes.addressof(size)) == 0
-    room = ctypes.create_string_buffer(size.value)
-    assert get(world.device, name, size.value, room, None) == 0
-    return room.raw
+    return ask("clGetDeviceInfo", world.device, name)
 
 
 def test_what_the_device_says(groups: Groups) -> None:

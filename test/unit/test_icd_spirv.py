@@ -462,8 +462,15 @@ kernel void k(global struct node *n, global int *sum) {
 """
 
 
-def test_commands_of_unified_memory(world: World) -> None:
-    """Pointers within memory lead to other allocations."""
+@pytest.mark.parametrize("checks", ["0", "1"])
+def test_commands_of_unified_memory(
+    world: World,
+    checks: str,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    """Pointers within memory lead to other allocations, which the checker knows."""
+    monkeypatch.setenv("XDSL_OPENCL_CHECK", checks)
     host, device, shared = allocations(world).values()
     program = program_of(world, LINKED)
     assert call("clBuildProgram", program, *BUILD) == 0
@@ -474,7 +481,7 @@ def test_commands_of_unified_memory(world: World) -> None:
         cl.KERNEL_EXEC_INFO_INDIRECT_SHARED_ACCESS_INTEL,
     ):
         assert call("clSetKernelExecInfo", kernel, name, 4, u32(1)) == 0
-    queue, event = world.queue, handles(0)
+    queue, event, context = world.queue, handles(0), world.context
     copy, fill = "clEnqueueMemcpyINTEL", "clEnqueueMemFillINTEL"
     for to, following, value in (
         (host, device, 3),
@@ -483,10 +490,8 @@ def test_commands_of_unified_memory(world: World) -> None:
     ):
         node = struct.pack("<Qii", following, value, 0)
         assert call(copy, queue, 1, to, node, 16, *NONE) == 0
-    assert (
-        call(fill, queue, host + 16, u32(9), 4, 16, 0, None, ctypes.addressof(event))
-        == 0
-    )
+    filled = (host + 16, u32(9), 4, 16)
+    assert call(fill, queue, *filled, 0, None, ctypes.addressof(event)) == 0
     kind = ask("clGetEventInfo", event[0], cl.EVENT_COMMAND_TYPE)
     assert kind == u32(cl.COMMAND_MEMFILL_INTEL)
     for name, extra in (
@@ -501,8 +506,14 @@ def test_commands_of_unified_memory(world: World) -> None:
     out = np.zeros(4, np.int32)
     assert call(copy, queue, 1, out.ctypes.data, host + 16, 16, *NONE) == 0
     assert out.tolist() == [9, 753, 9, 9]
-    for address in (host, device, shared):
-        assert call("clMemFreeINTEL", world.context, address) == 0
+    assert not capsys.readouterr().err
+    assert call("clMemFreeINTEL", context, shared) == 0
+    if checks == "1":
+        assert call(*enqueue, handles(1), None, *NONE) == 0
+        assert call("clFinish", queue) == 0
+        assert f"at address {shared:#x}, where no" in capsys.readouterr().err
+    for address in (host, device):
+        assert call("clMemFreeINTEL", context, address) == 0
 
 
 PAIRS = u64(cl.MEM_ALLOC_FLAGS_INTEL, cl.MEM_ALLOC_INITIAL_PLACEMENT_HOST_INTEL, 0)
@@ -531,45 +542,25 @@ def test_allocations_that_are_refused(
 
 def test_wrong_use_of_unified_memory(world: World) -> None:
     address = create("clHostMemAllocINTEL", world.context, None, 64, 0)
-    queue = world.queue
+    queue, context = world.queue, world.context
+    copy, fill = "clEnqueueMemcpyINTEL", "clEnqueueMemFillINTEL"
     for code, name, *arguments in (
         (cl.INVALID_DEVICE, "clDeviceMemAllocINTEL", world.context, None, None, 8, 0),
         (cl.INVALID_CONTEXT, "clHostMemAllocINTEL", None, None, 8, 0),
         (cl.INVALID_VALUE, "clMemFreeINTEL", world.context, address + 8),
         (cl.INVALID_VALUE, "clMemFreeINTEL", world.context, world.data),
-        (cl.INVALID_VALUE, "clEnqueueMemcpyINTEL", queue, 1, None, address, 8, *NONE),
-        (
-            cl.MEM_COPY_OVERLAP,
-            "clEnqueueMemcpyINTEL",
-            queue,
-            1,
-            address,
-            address + 4,
-            8,
-            *NONE,
-        ),
-        (
-            cl.INVALID_VALUE,
-            "clEnqueueMemFillINTEL",
-            queue,
-            address,
-            u32(1),
-            3,
-            9,
-            *NONE,
-        ),
+        (cl.INVALID_VALUE, copy, queue, 1, None, address, 8, *NONE),
+        (cl.MEM_COPY_OVERLAP, copy, queue, 1, address, address + 4, 8, *NONE),
+        (cl.INVALID_VALUE, fill, queue, address, u32(1), 3, 9, *NONE),
         (cl.INVALID_VALUE, "clEnqueueMigrateMemINTEL", queue, address, 65, 0, *NONE),
         (cl.INVALID_VALUE, "clEnqueueMigrateMemINTEL", queue, address, 8, 4, *NONE),
         (cl.INVALID_VALUE, "clEnqueueMemAdviseINTEL", queue, world.data, 8, 0, *NONE),
         (
             cl.INVALID_VALUE,
             "clGetMemAllocInfoINTEL",
-            world.context,
+            context,
             address,
-            1,
-            0,
-            None,
-            None,
+            *(1, 0, None, None),
         ),
     ):
         assert call(str(name), *arguments) == code, (name, arguments)

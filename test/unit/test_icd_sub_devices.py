@@ -12,6 +12,7 @@ import time
 import numpy as np
 import pytest
 from test_icd_errors import World, call, create, function, handles
+from test_icd_info import ask
 
 from xdsl_opencl.abi import opencl_api as cl
 from xdsl_opencl.runtime.cpu.thread_pool import Pool
@@ -29,12 +30,8 @@ def units(monkeypatch: pytest.MonkeyPatch) -> int:
 
 def words(device: int, name: int) -> list[int]:
     """The answer about a device, as numbers of 64 bits."""
-    size = ctypes.c_size_t()
-    get = function("clGetDeviceInfo")
-    assert get(device, name, 0, None, ctypes.addressof(size)) == 0
-    room = ctypes.create_string_buffer(-(-size.value // 8) * 8)
-    assert get(device, name, size.value, room, None) == 0
-    return list(np.frombuffer(room.raw, np.uint64)) if size.value else []
+    answer = ask("clGetDeviceInfo", device, name)
+    return list(np.frombuffer(answer + bytes(-len(answer) % 8), np.uint64))
 
 
 def partition(device: int, *properties: int) -> list[int]:

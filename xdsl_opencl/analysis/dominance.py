@@ -39,7 +39,7 @@ def _undominated(region: Region) -> tuple[Operation, SSAValue] | None:
     checker = _Checker()
     for block in region.blocks:
         for op in block.ops:
-            for inside in operations(op):
+            for inside in operations(op) if op.regions else (op,):
                 if (value := checker.visit(inside)) is not None:
                     return inside, value
     return None

@@ -280,13 +280,13 @@ _PLAIN = {"isVolatile": IntegerAttr(0, i1)}
 def made_operation(
     kind: type[Operation],
     operands: Sequence[SSAValue],
-    type: Attribute,
+    type: Attribute | None,
     properties: Mapping[str, Attribute],
     attributes: Mapping[str, Attribute] | None = None,
 ) -> Operation:
     """
-    Makes an operation with one result of `type` and all its properties, as `kind.create` does, in
-    a third of the time: empty fields are shared by all operations of a class.
+    Makes an operation with one result of `type`, if any, and all its properties, as `kind.create`
+    does, in a third of the time: empty fields are shared by all operations of a class.
     """
     op = kind.__new__(kind)
     op._operands = SSAValues(operands)  # pyright: ignore[reportPrivateUsage]
@@ -294,7 +294,7 @@ def made_operation(
     op._operand_uses = uses  # pyright: ignore[reportPrivateUsage]
     for value, use in zip(operands, uses):
         value.add_use(use)
-    op.results = SSAValues((OpResult(type, op, 0),))
+    op.results = SSAValues(() if type is None else (OpResult(type, op, 0),))
     op.properties = {**properties}
     op.attributes = {**attributes} if attributes else {}
     op.location = UNKNOWN_LOC
@@ -369,7 +369,8 @@ class Builder:
         if a value can be called so.
         """
         self.insert(op)
-        result = op.results[0]
+        # Indexing would be Python's.
+        result = next(iter(op.results))
         if hint is not None and may_be_hint(hint):
             result.name_hint = hint
         return result
@@ -434,9 +435,7 @@ class Builder:
         attributes: Mapping[str, Attribute] = {},
     ) -> None:
         """Makes a `kind`, which has no results."""
-        self.insert(
-            kind.create(operands=operands, properties=properties, attributes=attributes)
-        )
+        self.insert(made_operation(kind, operands, None, properties, attributes))
 
     def no_wrap(
         self,

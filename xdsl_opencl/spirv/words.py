@@ -229,11 +229,12 @@ class _Words(_Operands):
                 raise each.fault("its string is not UTF-8") from None
         if count > self.left:
             raise each.fault(f"its number of {count} words is cut off")
-        part = self.words[at : at + count]
-        if kind in ID_KINDS and not (self.any_id or 0 < part[0] < self.bound):
-            raise _outside(each, part, self.bound)
+        word = self.words[at]
+        if kind in ID_KINDS and not (self.any_id or 0 < word < self.bound):
+            raise _outside(each, (word,), self.bound)
         self.left -= count
-        return sum(word << 32 * index for index, word in enumerate(part))
+        data = self.data[4 * at : 4 * (at + count)]
+        return word if count == 1 else int.from_bytes(data, "little")
 
 
 # Reading ------------------------------------------------------------------------------------

@@ -17,6 +17,7 @@ from xdsl.pattern_rewriter import (
 from xdsl.utils.exceptions import VerifyException
 
 from xdsl_opencl.dialects.definition import PureOp, Value, irdl_op_definition
+from xdsl_opencl.dialects.llvm_ext.interned import string
 from xdsl_opencl.dialects.opencl.builtins.builtin_table import BUILTINS
 from xdsl_opencl.dialects.opencl.builtins.builtin_types import (
     MismatchError,
@@ -139,7 +140,7 @@ class BuiltinOp(PureOp, HasFolderInterface, HasCanonicalizationPatternsInterface
         operands = [SSAValue.get(a) for a in arguments]
         if results is None:
             results = result_types(function, [o.type for o in operands])
-        properties: dict[str, Attribute] = {"function": StringAttr(function)}
+        properties: dict[str, Attribute] = {"function": string(function)}
         if fastmath is not None:
             properties["fastmath"] = fastmath
         Operation.__init__(

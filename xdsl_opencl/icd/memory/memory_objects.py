@@ -25,7 +25,7 @@ from xdsl_opencl.icd.api.client_memory import (
     u64,
 )
 from xdsl_opencl.icd.api.object_handles import Object, counted
-from xdsl_opencl.icd.memory.svm_allocations import find_svm, is_svm
+from xdsl_opencl.icd.memory.svm_allocations import find_svm
 from xdsl_opencl.icd.memory.written_bytes import Written
 from xdsl_opencl.icd.objects.contexts import Context, Destructors
 from xdsl_opencl.icd.objects.platform import ALIGNMENT, max_allocation
@@ -328,7 +328,7 @@ _MEMORY: dict[int, Answer[Memory]] = {
     cl.MEM_ASSOCIATED_MEMOBJECT: lambda m: handles(m.parent),
     cl.MEM_OFFSET: lambda m: u64(m.offset),
     cl.MEM_USES_SVM_POINTER: lambda memory: u32(
-        memory.host is not None and is_svm(memory.host)
+        memory.host is not None and find_svm(memory.host) is not None
     ),
     cl.MEM_PROPERTIES: lambda m: property_bytes(m.pairs),
 }

@@ -56,11 +56,6 @@ def all_svm() -> list[npt.NDArray[np.uint8]]:
         return list(_allocations.values())
 
 
-def is_svm(address: int) -> bool:
-    """Returns whether `address` is in an allocation."""
-    return find_svm(address) is not None
-
-
 def find_usm(address: int) -> Usm | None:
     """What was allocated at `address`."""
     with lock:

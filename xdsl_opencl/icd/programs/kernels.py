@@ -134,8 +134,8 @@ class Kernel(Object):
 
     @property
     def local_bytes(self) -> int:
-        """Bytes of local memory: variables and arguments."""
-        return self.code.stack_bytes(0) + sum(self._local)
+        """Bytes of local memory: variables and arguments. Of the last form, whatever has run."""
+        return self.code.form.costs[self.code.name].frame_bytes + sum(self._local)
 
     @property
     def max_group(self) -> int:
@@ -361,7 +361,7 @@ _WORK_GROUP: dict[int, Answer[Kernel]] = {
         math.gcd(GROUP_MULTIPLE, k.max_group)
     ),
     cl.KERNEL_PRIVATE_MEM_SIZE: lambda k: u64(
-        k.code.stack_bytes(1) - k.code.stack_bytes(0)
+        k.code.form.costs[k.code.name].item_bytes
     ),
     cl.KERNEL_GLOBAL_WORK_SIZE: _no_global_size,
     cl.KERNEL_SPILL_MEM_SIZE_INTEL: lambda k: u64(0),

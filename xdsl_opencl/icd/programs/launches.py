@@ -32,8 +32,12 @@ _LARGEST = 1 << 62
 
 
 def _checked_values(given: Sequence[object]) -> list[object]:
-    """The values for the checker: their memory's beginning and end."""
+    """
+    The values for the checker: their memory's beginning and end; and what is before them in
+    allocations of shared virtual memory, which kernels reach through pointers in memory.
+    """
     values: list[object] = []
+    starts: list[int] = []
     for value in given:
         if isinstance(value, Memory):
             values.append(value.checked_value())
@@ -41,8 +45,13 @@ def _checked_values(given: Sequence[object]) -> list[object]:
             found = find_svm(value.address)
             end = value.address if found is None else sum(found)
             values.append(view(value.address, end - value.address))
+            starts.append(value.address)
         else:
             values.append(None)
+    for memory in all_svm():
+        start = int(memory.ctypes.data)
+        sizes = [each - start for each in starts if each >= start]
+        values.append(memory[: min(sizes, default=None)])
     return values
 
 

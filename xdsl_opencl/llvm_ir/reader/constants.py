@@ -14,7 +14,6 @@ from typing import cast
 
 from xdsl.dialects import llvm
 from xdsl.dialects.builtin import (
-    UNKNOWN_LOC,
     BFloat16Type,
     DenseIntOrFPElementsAttr,
     Float16Type,
@@ -33,7 +32,7 @@ from xdsl.dialects.builtin import (
 from xdsl.ir import Attribute, Operation, SSAValue
 
 from xdsl_opencl.dialects.aliases import UNIT
-from xdsl_opencl.ir.build import numbers, positions
+from xdsl_opencl.ir.build import made_operation, numbers, positions
 from xdsl_opencl.llvm_ir.reader.lexer import Unsupported, name_of, unescape_bytes
 from xdsl_opencl.llvm_ir.reader.ops import op_class
 from xdsl_opencl.llvm_ir.reader.types import (
@@ -262,12 +261,7 @@ class ConstantBuilder:
         type_: Attribute,
         properties: dict[str, Attribute] | None = None,
     ) -> SSAValue:
-        op = op_class(name).create(
-            operands=operands,
-            result_types=(type_,),
-            properties=properties or {},
-            location=UNKNOWN_LOC,
-        )
+        op = made_operation(op_class(name), operands, type_, properties or {})
         self.emit(op)
         return op.results[0]
 
@@ -414,12 +408,8 @@ def _step(
     }
     if flags & ADDRESS_BITS["inbounds"]:
         properties["inbounds"] = UNIT
-    return op_class("llvm.getelementptr").create(
-        operands=operands,
-        result_types=(result_type,),
-        properties=properties,
-        location=UNKNOWN_LOC,
-    )
+    kind = op_class("llvm.getelementptr")
+    return made_operation(kind, operands, result_type, properties)
 
 
 def _packed_gep(

@@ -12,7 +12,6 @@ from collections.abc import Callable, Sequence
 
 from xdsl.dialects import llvm
 from xdsl.dialects.builtin import (
-    UNKNOWN_LOC,
     IntegerType,
     StringAttr,
     VectorType,
@@ -22,7 +21,7 @@ from xdsl.dialects.builtin import (
 from xdsl.ir import Attribute, SSAValue
 
 from xdsl_opencl.dialects.llvm_ext.corrected import NOT_ATOMIC
-from xdsl_opencl.ir.build import member_of, numbers, positions
+from xdsl_opencl.ir.build import made_operation, member_of, numbers, positions
 from xdsl_opencl.ir.element_types import element_of, like, vector_of
 from xdsl_opencl.llvm_ir.reader.attributes import number
 from xdsl_opencl.llvm_ir.reader.constants import gep
@@ -240,14 +239,8 @@ def _one_type(opcode: str, row: Instruction) -> Handler:
         type_, i = self.types.parse(t, i)
         lhs, i = self.value(type_, t, i)
         rhs, i = self.value(type_, t, i + 1)
-        self.result(
-            kind.create(
-                operands=(lhs, rhs),
-                result_types=(like(type_, i1) if compares else type_,),
-                properties=properties,
-                location=UNKNOWN_LOC,
-            )
-        )
+        result = like(type_, i1) if compares else type_
+        self.result(made_operation(kind, (lhs, rhs), result, properties))
         return i
 
     return read
@@ -308,25 +301,9 @@ def _typed(opcode: str, row: Instruction) -> Handler:
         elif rest is Rest.POSITION:
             indices, i = self.position(t, i)
             properties = {"position": positions(*indices)}
-        if rule is None:
-            self.emit(
-                kind.create(
-                    operands=values,
-                    properties=properties,
-                    attributes=attributes,
-                    location=UNKNOWN_LOC,
-                )
-            )
-            return i
-        self.result(
-            kind.create(
-                operands=values,
-                result_types=(rule(self, values, written, indices),),
-                properties=properties,
-                attributes=attributes,
-                location=UNKNOWN_LOC,
-            )
-        )
+        type_ = None if rule is None else rule(self, values, written, indices)
+        place = self.emit if rule is None else self.result
+        place(made_operation(kind, values, type_, properties, attributes))
         return i
 
     return read

@@ -399,6 +399,8 @@ class _Reader:
         return first, second, third
 
     def argument(self, index: int) -> str:
+        if index >= len(self.infos):
+            return "shared virtual memory"
         name = self.infos[index].name
         return f"argument {index} '{name}'" if name else f"argument {index}"
 

@@ -237,7 +237,7 @@ def _any(kind: Kind, f: Site) -> SSAValue:
 
 def _select(f: Site) -> SSAValue:
     condition, yes, no = f.operand(0), f.operand(1), f.operand(2)
-    if isinstance(yes.type, OPAQUE_TYPES):
+    if yes.type.__class__ in OPAQUE_TYPES:
         return f.add(arith.SelectOp(condition, yes, no))
     widths = width_of(condition.type), width_of(yes.type)
     if f.lanes(f.id(2)) == 0 and widths[0] == widths[1]:

@@ -20,7 +20,7 @@ from xdsl_opencl.analysis.dominance import undominated_value
 from xdsl_opencl.dialects.llvm_ext.instructions import SwitchOp
 from xdsl_opencl.dialects.llvm_ext.shapes import NO_FAST_MATH
 from xdsl_opencl.dialects.opencl.kernel import ReturnOp
-from xdsl_opencl.ir.build import Builder, may_be_hint
+from xdsl_opencl.ir.build import Builder, may_be_hint, numbers
 from xdsl_opencl.llvm_ir.promotion import promote
 from xdsl_opencl.llvm_ir.reader.lexer import Unsupported
 from xdsl_opencl.llvm_ir.reader.types import as_integer
@@ -181,6 +181,7 @@ def _read_block(site: Site, label: _Label) -> tuple[Instruction, LocationAttr | 
     build.block = label.block
     build.location = None
     end: tuple[Instruction, LocationAttr | None] | None = None
+    site.start()
     for each in label.body:
         name = each.opcode
         site.instruction = each
@@ -202,7 +203,6 @@ def _read_block(site: Site, label: _Label) -> tuple[Instruction, LocationAttr | 
         if handler is None:
             raise site.fault(_unknown(name))
         build.fast_math = NO_FAST_MATH
-        site.start()
         try:
             value = handler(site)
         except SpirvError:
@@ -287,7 +287,12 @@ def _terminator(
             if condition.type != i1:
                 raise site.fault(f"a condition of type {condition.type}")
             yes, no = (_edge(site, labels, label, index) for index in (1, 2))
-            return llvm.CondBrOp(condition, *yes, *no)
+            sizes = numbers(1, len(yes[1]), len(no[1]))
+            return llvm.CondBrOp.create(
+                operands=(condition, *yes[1], *no[1]),
+                successors=(yes[0], no[0]),
+                properties={"operandSegmentSizes": sizes},
+            )
         case "OpSwitch":
             selector = site.operand(0)
             if (type := as_integer(selector.type)) is None:
@@ -299,10 +304,10 @@ def _terminator(
                 raise site.fault(f"{len(cases)} cases hand over {most} values each")
             edges = [_edge(site, labels, label, at + 1) for at in cases]
             block, values = _edge(site, labels, label, 1)
-            numbers = [signed_number(site.id(at), type) for at in cases]
+            tested = [signed_number(site.id(at), type) for at in cases]
             blocks = [target for target, _ in edges]
             handed = [given for _, given in edges]
-            return SwitchOp(selector, block, values, numbers, blocks, handed)
+            return SwitchOp(selector, block, values, tested, blocks, handed)
         case "OpReturn" if callee.is_kernel:
             return ReturnOp.create()
         case "OpReturn" if not callee.results:

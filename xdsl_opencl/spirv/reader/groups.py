@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from functools import partial
+from functools import lru_cache, partial
 
 from xdsl.dialects import llvm
 from xdsl.dialects.builtin import i1, i32, i64
@@ -33,10 +33,13 @@ from xdsl_opencl.spirv.reader.site import Handler, Site
 
 def _flags(f: Site, index: int) -> FenceFlagsAttr:
     """The memory that the semantics in operand `index` name; all if not constant."""
-    bits = f.constants.integer(f.id(index))
-    if bits is None:
-        return FenceFlagsAttr(FenceFlag)
-    return FenceFlagsAttr(flag for flag, bit in FENCE_FLAGS.items() if bits & bit)
+    return _fences(f.constants.integer(f.id(index)))
+
+
+@lru_cache(64)
+def _fences(bits: int | None) -> FenceFlagsAttr:
+    known = (flag for flag, bit in FENCE_FLAGS.items() if bits is None or bits & bit)
+    return FenceFlagsAttr(known)
 
 
 def _in_sub_group(f: Site, index: int = 0) -> bool:

@@ -18,7 +18,11 @@ from xdsl_opencl.dialects.llvm_ext.spelling import NO_BUNDLES
 from xdsl_opencl.dialects.opencl import atomic, memory
 from xdsl_opencl.dialects.opencl.attrs import AtomicKind
 from xdsl_opencl.dialects.opencl.types import OPAQUE_TYPES, EventType
-from xdsl_opencl.ir.build import integer_attribute, pointer_space_number
+from xdsl_opencl.ir.build import (
+    integer_attribute,
+    made_operation,
+    pointer_space_number,
+)
 from xdsl_opencl.ir.element_types import bits_of, width_of
 from xdsl_opencl.llvm_ir.reader.constants import gep, has_packed, memory_constant
 from xdsl_opencl.llvm_ir.reader.ops import op_class
@@ -72,14 +76,15 @@ def _load(f: Site) -> SSAValue | None:
     if f.types.parser.in_memory(type) is not type:
         raise f.fault("a packed struct as a value; load its members")
     pointer, properties = f.value(id), _access(f, 1)
-    op = kind.create(operands=(pointer,), result_types=(type,), properties=properties)
+    op = made_operation(kind, (pointer,), type, properties)
     _note_opaque(f, op, type)
     return f.add(op)
 
 
 def _note_opaque(f: Site, op: Operation, type: Attribute) -> None:
     """Notes an access to a value of `type` in memory if it has no bytes."""
-    if isinstance(type, OPAQUE_TYPES) and not isinstance(type, EventType):
+    # `isinstance` would ask each of these abstract classes, for every access.
+    if type.__class__ in OPAQUE_TYPES and not isinstance(type, EventType):
         f.opaque[op] = f.instruction
 
 
@@ -92,9 +97,8 @@ def _store(f: Site) -> None:
         value = f.make(memory_constant(constant, f.types.parser))
     else:
         value = f.operand(1)
-    op = op_class("llvm.store").create(
-        operands=(value, pointer), properties=_access(f, 2)
-    )
+    kind = op_class("llvm.store")
+    op = made_operation(kind, (value, pointer), None, _access(f, 2))
     _note_opaque(f, op, value.type)
     f.emit(op)
 
@@ -127,12 +131,9 @@ def _copy(sized: bool, f: Site) -> None:
     bytes_, _ = f.types.parser.layout.size_and_alignment(pointee)
     size = f.operand(2) if sized else f.integer(bytes_, i64)
     volatile = "volatile_" in _access(f, 2 + sized)
-    f.emit(
-        op_class("llvm.intr.memcpy").create(
-            operands=(f.operand(0), f.operand(1), size),
-            properties={"isVolatile": IntegerAttr(int(volatile), i1)},
-        )
-    )
+    properties = {"isVolatile": IntegerAttr(int(volatile), i1)}
+    places = f.operand(0), f.operand(1)
+    f.build.put(op_class("llvm.intr.memcpy"), *places, size, properties=properties)
 
 
 # Addresses
@@ -224,12 +225,8 @@ def _fence_of(f: Site) -> SSAValue:
 
 
 def _assume(f: Site) -> None:
-    f.emit(
-        op_class("llvm.intr.assume").create(
-            operands=(f.operand(0),),
-            properties={"op_bundle_sizes": NO_BUNDLES},
-        )
-    )
+    properties = {"op_bundle_sizes": NO_BUNDLES}
+    f.build.put(op_class("llvm.intr.assume"), f.operand(0), properties=properties)
 
 
 # Atomics

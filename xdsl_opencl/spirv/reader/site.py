@@ -128,7 +128,8 @@ class Facts:
         kind = type(op)
         if kind in _RIGHT:
             return
-        operands = [value.type for value in op.operands]
+        # The property makes a view of each.
+        operands = [value.type for value in op._operands]  # pyright: ignore[reportPrivateUsage]
         text = ""
         if kind is _ADDRESS:
             # There are many, with other indices each. The reader finds the type of the part.
