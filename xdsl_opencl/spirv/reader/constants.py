@@ -10,7 +10,7 @@ from xdsl.dialects import llvm
 from xdsl.dialects.builtin import IntegerType
 from xdsl.ir import Attribute
 
-from xdsl_opencl.ir.element_types import bits_of
+from xdsl_opencl.ir.element_types import bits_of, element_of, width_of
 from xdsl_opencl.llvm_ir.reader.constants import Constant, has_packed
 from xdsl_opencl.llvm_ir.reader.lexer import Unsupported
 from xdsl_opencl.llvm_ir.reader.types import (
@@ -51,12 +51,7 @@ class Constants:
 
     def integer(self, id: int) -> int | None:
         """The constant integer `id`, as an unsigned number; `None` if it is none."""
-        found = self.values.get(id)
-        if found is None or not isinstance(found.type, IntegerType):
-            return None
-        if found.kind == "zero":
-            return 0
-        return found.value if isinstance(found.value, int) else None
+        return _integer(self.values.get(id))
 
     def signed(self, id: int) -> int | None:
         """The constant integer `id`, as a signed number; `None` if it is none."""
@@ -130,20 +125,44 @@ class Constants:
         found: Constant | None = None
         if name in _ADDRESSES:
             found = self._address(each, name, operands, type)
-        elif as_integer(type) is not None:
-            read, fold = self.integer, _FOLDS.get(name)
-            if name in _SIGNED:
-                read, fold = self.signed, _SIGNED[name]
-            known = [n for n in map(read, operands) if n is not None]
-            if fold is not None and len(known) == len(operands):
-                try:
-                    found = number(type, fold(*known))
-                except ZeroDivisionError:
-                    found = Constant(type, "undef")
-        if found is None:
+        elif (fold := _FOLDS.get(name) or _SIGNED.get(name)) is not None:
+            known = [self.values[id] for id in operands if id in self.values]
+            if len(known) == len(operands):
+                found = _folded(fold, name in _SIGNED, type, known)
+        elif name in ("OpCompositeExtract", "OpCompositeInsert", "OpVectorShuffle"):
+            found = self._rearranged(name, operands, type)
+        if found is None or found.type != type:
             return False
         self.values[each.result] = found
         return True
+
+    def _rearranged(
+        self, name: str, words: tuple[int, ...], type: Attribute
+    ) -> Constant | None:
+        """A part of a constant, or a vector of parts of two; `None` where one is not known."""
+        first = self.values.get(words[0])
+        if name == "OpCompositeExtract":
+            for index in words[1:]:
+                first = first and _piece(first, index)
+            return first
+        second = self.values.get(words[1])
+        width = width_of(type)
+        if first is None or second is None or width is None:
+            return None
+        lanes = [_piece(second, lane) for lane in range(width)]
+        if name == "OpCompositeInsert":
+            lanes[words[2]] = first
+        else:
+            count = width_of(first.type) or 0
+            lanes = [
+                Constant(element_of(type), "undef")
+                if lane == 0xFFFFFFFF
+                else _piece(first, lane)
+                if lane < count
+                else _piece(second, lane - count)
+                for lane in words[2:]
+            ]
+        return _vector(type, lanes)
 
     def _address(
         self, each: Instruction, name: str, ids: tuple[int, ...], type: Attribute
@@ -216,6 +235,52 @@ def check_indices(
             what = f"{source} has no member {index}"
             raise each.fault(what if is_struct else f"an index into {source}")
         source = found
+
+
+def _integer(constant: Constant | None) -> int | None:
+    """The unsigned number that `constant` is; `None` if it is no integer that is known."""
+    if constant is None or not isinstance(constant.type, IntegerType):
+        return None
+    found = 0 if constant.kind == "zero" else constant.value
+    return found if isinstance(found, int) else None
+
+
+def _piece(constant: Constant, index: int) -> Constant | None:
+    """A part of a constant vector, array or struct; `None` if that is not known."""
+    if constant.kind in _KINDS.values() or constant.kind == "vector":
+        return constant.operands[index] if index < len(constant.operands) else None
+    type = part(constant.type, index)
+    if type is None or constant.kind not in ("zero", "undef", "poison"):
+        return None
+    return Constant(type, constant.kind)
+
+
+def _vector(type: Attribute, lanes: Sequence[Constant | None]) -> Constant | None:
+    known = tuple(lane for lane in lanes if lane is not None)
+    if parts(type, len(known)) != tuple(lane.type for lane in known):
+        return None
+    return Constant(type, "vector", None, known)
+
+
+def _folded(
+    fold: Fold, is_signed: bool, type: Attribute, operands: Sequence[Constant]
+) -> Constant | None:
+    """The integer, or vector of these, that `fold` makes of the components of `operands`."""
+    element, width = element_of(type), width_of(type)
+    if as_integer(element) is None:
+        return None
+    lanes: list[Constant | None] = []
+    for lane in range(width or 1):
+        parts_ = [p if width_of(p.type) is None else _piece(p, lane) for p in operands]
+        known = [(n, p.type) for p in parts_ if p and (n := _integer(p)) is not None]
+        if len(known) < len(operands):
+            return None
+        numbers = [signed_number(*each) if is_signed else each[0] for each in known]
+        try:
+            lanes.append(number(element, fold(*numbers)))
+        except ZeroDivisionError:
+            lanes.append(Constant(element, "undef"))
+    return lanes[0] if width is None else _vector(type, lanes)
 
 
 _KINDS: dict[type[Attribute], str] = {

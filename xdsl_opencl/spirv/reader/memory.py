@@ -17,7 +17,8 @@ from xdsl_opencl.dialects.llvm_ext.interned import pointer_type
 from xdsl_opencl.dialects.llvm_ext.spelling import NO_BUNDLES
 from xdsl_opencl.dialects.opencl import atomic, memory
 from xdsl_opencl.dialects.opencl.attrs import AtomicKind
-from xdsl_opencl.dialects.opencl.types import OPAQUE_TYPES, EventType
+from xdsl_opencl.dialects.opencl.interop.llvm_handles import GLOBAL_POINTER
+from xdsl_opencl.dialects.opencl.types import OPAQUE_TYPES, EventType, ReserveIdType
 from xdsl_opencl.ir.build import integer_attribute, pointer_space_number
 from xdsl_opencl.ir.element_types import bits_of, width_of
 from xdsl_opencl.llvm_ir.reader.constants import gep, has_packed, memory_constant
@@ -69,12 +70,15 @@ def _load(f: Site) -> SSAValue | None:
     f.check_pointer(id)
     kind = op_class("llvm.load")
     type = f.result_type
-    if f.types.parser.in_memory(type) is not type:
+    reserved = type == ReserveIdType()
+    if not reserved and f.types.parser.in_memory(type) is not type:
         raise f.fault("a packed struct as a value; load its members")
     pointer, properties = f.value(id), _access(f, 1)
-    op = kind.create(operands=(pointer,), result_types=(type,), properties=properties)
-    _note_opaque(f, op, type)
-    return f.add(op)
+    held = GLOBAL_POINTER if reserved else type
+    op = kind.create(operands=(pointer,), result_types=(held,), properties=properties)
+    _note_opaque(f, op, held)
+    value = f.add(op)
+    return f.build.cast(value, type) if reserved else value
 
 
 def _note_opaque(f: Site, op: Operation, type: Attribute) -> None:
@@ -83,15 +87,22 @@ def _note_opaque(f: Site, op: Operation, type: Attribute) -> None:
         f.opaque[op] = f.instruction
 
 
+def _in_memory(f: Site, id: int) -> SSAValue:
+    """The value `id` as memory has it: packed structs of constants as bytes."""
+    constant = f.constants.values.get(id)
+    if constant is None or not has_packed(constant):
+        value = f.value(id)
+        if value.type == ReserveIdType():
+            return f.build.cast(value, GLOBAL_POINTER)
+        return value
+    check_packed(constant, f.types.parser)
+    return f.make(memory_constant(constant, f.types.parser))
+
+
 def _store(f: Site) -> None:
     pointer = f.operand(0)
     f.check_pointer(f.id(0))
-    constant = f.constants.values.get(f.id(1))
-    if constant is not None and has_packed(constant):
-        check_packed(constant, f.types.parser)
-        value = f.make(memory_constant(constant, f.types.parser))
-    else:
-        value = f.operand(1)
+    value = _in_memory(f, f.id(1))
     op = op_class("llvm.store").create(
         operands=(value, pointer), properties=_access(f, 2)
     )
@@ -118,7 +129,7 @@ def _variable(f: Site) -> SSAValue:
     _note_opaque(f, variable, type)
     address = f.at_start(variable)
     if initial:
-        f.build.store(f.value(initial[0]), address)
+        f.build.store(_in_memory(f, initial[0]), address)
     return address
 
 

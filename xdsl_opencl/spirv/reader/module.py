@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 
@@ -404,6 +405,7 @@ class ModuleReader:
     def _properties(self, entry: Instruction) -> dict[str, Attribute]:
         """The properties of a kernel that its execution modes mean."""
         found: dict[str, Attribute] = {}
+        promised: tuple[Instruction, int] | None = None
         for each in self.modes[entry.operands[1]]:
             _, mode, *operands = each.operands
             numbers: list[Value] = operands
@@ -417,6 +419,8 @@ class ModuleReader:
                 found[size] = DenseArrayBase.from_list(i32, numbers)
             elif mode == "SubgroupSize":
                 found["reqd_sub_group_size"] = IntegerAttr(numbers[0], i32)
+            elif mode.startswith("SubgroupsPerWorkgroup"):
+                promised = each, numbers[0]
             elif mode == "VecTypeHint":
                 width, kind = divmod(int(numbers[0]), 1 << 16)
                 if kind < len(_HINTED):
@@ -428,6 +432,8 @@ class ModuleReader:
                 raise each.fault(
                     f"{mode} of kernel '{entry.operands[2]}': no device here can promise it",
                 )
+        if promised is not None:
+            found["reqd_sub_group_size"] = _sub_group_size(*promised, found)
         return found
 
     def _function(
@@ -445,6 +451,22 @@ class ModuleReader:
         if word != "external":
             op.attributes[LINKAGE_ATTRIBUTE] = llvm.LinkageAttr(word)
         return op
+
+
+def _sub_group_size(
+    each: Instruction, count: int, properties: Mapping[str, Attribute]
+) -> IntegerAttr:
+    """The size of sub-groups of which a work-group of the required size has `count`."""
+    size = properties.get("reqd_work_group_size")
+    items = math.prod(size.get_values()) if isinstance(size, DenseArrayBase) else 0
+    own = properties.get("reqd_sub_group_size")
+    for found in [own] if own else [IntegerAttr(n, i32) for n in _SUB_GROUP_SIZES]:
+        if isinstance(found, IntegerAttr) and -(-items // found.value.data) == count:
+            return found
+    raise each.fault(
+        f"{count} sub-groups in a work-group of {items or 'any number of'} work items; the kernel "
+        "needs a LocalSize that sub-groups of 8, 16, 32 or 64 divide into as many"
+    )
 
 
 def _take_bytes(entry: Block) -> None:
@@ -514,6 +536,8 @@ _VARIABLE_STORAGES = ("UniformConstant", "CrossWorkgroup", "Workgroup")
 _HINTED = (*(IntegerType(n) for n in (8, 16, 32, 64)), *FLOATS.values())
 """The types of vector type hints by number (SPIR-V 1.6, 3.3.6 `VecTypeHint`)."""
 _INLINE, _DONT_INLINE = 1, 2
+_SUB_GROUP_SIZES = (32, 64, 16, 8)
+"""Those of most devices first."""
 
 
 def _words(function: Instruction) -> Attribute:

@@ -21,6 +21,7 @@ from xdsl.ir import Attribute
 from xdsl_opencl.abi.enums import AccessQualifier
 from xdsl_opencl.abi.model import VECTOR_WIDTHS
 from xdsl_opencl.dialects.llvm_ext.interned import pointer_type
+from xdsl_opencl.dialects.opencl.interop.llvm_handles import GLOBAL_POINTER
 from xdsl_opencl.dialects.opencl.types import (
     ClkEventType,
     EventType,
@@ -85,7 +86,10 @@ class Types:
         self.parser.layout = Layout(tuple((n, size) for n in range(5)), size)
         self.values: dict[int, Attribute] = {}
         self.exact: dict[int, Attribute] = {}
-        """Arrays and structs that hold packed structs, with these as they are."""
+        """
+        Arrays and structs that hold packed structs, with these as they are; reservations of pipes,
+        which are pointers in memory.
+        """
         self.pointees: dict[int, int] = {}
         self._sizes: dict[int, tuple[int, int]] = {}
         """Members within members, and levels, of arrays and structs."""
@@ -116,7 +120,7 @@ class Types:
 
     def in_memory(self, id: int, user: Instruction) -> Attribute:
         """The type `id` as an element of memory."""
-        return self.parser.in_memory(self.get(id, user))
+        return self.parser.in_memory(self.source(id, user))
 
     def declare(
         self, each: Instruction, length: int | None, packed: bool, name: str
@@ -128,6 +132,8 @@ class Types:
         """
         made = _SIMPLE.get(each.opcode)
         match each.opcode:
+            case "OpTypeReserveId":
+                self.exact[each.result] = GLOBAL_POINTER
             case "OpTypeInt" | "OpTypeFloat":
                 word, known = _NUMBERS[each.opcode]
                 width = each.operands[0]
