@@ -28,11 +28,14 @@ from xdsl.utils.exceptions import VerifyException
 
 from xdsl_opencl.abi.model import KERNEL_BODY_PREFIX
 from xdsl_opencl.dialects.opencl.kernel import (
+    ARGUMENT_BASE_TYPE_NAME,
     ARGUMENT_NAME,
+    ARGUMENT_TYPE_NAME,
     KernelOp,
     ReturnOp,
 )
 from xdsl_opencl.dialects.opencl.verification.kernel_arguments import BY_VALUE
+from xdsl_opencl.dialects.opencl.types import PipeType
 from xdsl_opencl.errors import TOO_DEEP
 from xdsl_opencl.ir.module import LINKAGE_ATTRIBUTE, OCL_VERSION
 from xdsl_opencl.llvm_ir.reader.constants import Constant, ConstantParser
@@ -380,6 +383,10 @@ class ModuleReader:
             found: dict[str, Attribute] = {}
             if own := self.facts.names.get(parameter.result):
                 found[ARGUMENT_NAME] = StringAttr(own)
+            if isinstance(types[index], PipeType):
+                # Only the reads and writes say how large packets are.
+                for key in (ARGUMENT_TYPE_NAME, ARGUMENT_BASE_TYPE_NAME):
+                    found[key] = StringAttr("void")
             for key, words in described.items():
                 if index < len(words) and words[index]:
                     found[key] = StringAttr(words[index])
