@@ -91,9 +91,10 @@ def _modulo(f: Site) -> SSAValue:
         other = b.op(llvm.AndOp, mixed, b.compare("ne", rest, zero))
         return b.select(other, sum_, rest)
     rest = b.op(op_class("llvm.frem"), left, right)
-    sum_ = b.op(llvm.FAddOp, rest, right)
-    product = b.op(llvm.FMulOp, rest, right)
-    return b.select(b.compare_float("olt", product, zero), sum_, rest)
+    signed = f.add(BuiltinOp("copysign", (rest, right)))
+    # A product of the signs could be too small for a number.
+    mixed = b.compare_float("une", signed, rest)
+    return b.select(mixed, b.op(llvm.FAddOp, rest, right), signed)
 
 
 def splat(f: Site, value: SSAValue, width: int) -> SSAValue:
