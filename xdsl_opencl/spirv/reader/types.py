@@ -120,7 +120,7 @@ class Types:
 
     def in_memory(self, id: int, user: Instruction) -> Attribute:
         """The type `id` as an element of memory."""
-        return self.parser.in_memory(self.source(id, user))
+        return self.parser.in_memory(self._member(user, id))
 
     def declare(
         self, each: Instruction, length: int | None, packed: bool, name: str
@@ -218,7 +218,7 @@ class Types:
         found = self.get(id, each)
         if isinstance(found, llvm.LLVMVoidType):
             raise each.fault("void is no member")
-        return found
+        return GLOBAL_POINTER if isinstance(found, ReserveIdType) else found
 
     def _pointer(self, each: Instruction) -> Attribute:
         storage, pointee = each.operands
