@@ -582,6 +582,93 @@ def test_built_in_variable_as_other_types(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("device", ["", "gfx1100"])
+def test_vectors_of_constant_operations(device: str, tmp_path: Path) -> None:
+    """As initial values, also of packed structs; the numbers are those of Intel's runtime 2026.2."""
+    integers = enumerate((1, 2, 3, 0xFFFFFFFB))
+    more = [
+        make("OpDecorate", 0, 0, 130, "CPacked"),
+        *(make("OpConstant", 2, 101 + n, value) for n, value in integers),
+        make("OpConstant", 4, 105, 7),
+        make("OpTypeVector", 0, 110, 2, 4),
+        make("OpConstantComposite", 110, 111, 101, 102, 103, 104),
+        make("OpConstantComposite", 110, 112, 102, 102, 103, 103),
+        make("OpSpecConstantOp", 110, 120, "OpIMul", 111, 112),
+        make("OpSpecConstantOp", 110, 121, "OpSDiv", 111, 112),
+        make("OpSpecConstantOp", 110, 122, "OpVectorShuffle", 120, 121, 0, 7, 3, 5),
+        make("OpSpecConstantOp", 110, 123, "OpCompositeInsert", 103, 122, 2),
+        make("OpSpecConstantOp", 2, 124, "OpCompositeExtract", 120, 2),
+        make("OpTypePointer", 0, 113, "CrossWorkgroup", 110),
+        make("OpVariable", 113, 114, "CrossWorkgroup", 122),
+        make("OpTypeStruct", 0, 130, 4, 2, 110),
+        make("OpSpecConstantComposite", 130, 131, 105, 124, 123),
+        make("OpTypePointer", 0, 132, "Function", 130),
+        make("OpTypePointer", 0, 133, "CrossWorkgroup", 130),
+        make("OpConstant", 2, 134, 4),
+    ]
+    body = [
+        make("OpVariable", 132, 140, "Function", 131),
+        make("OpBitcast", 113, 141, 61),
+        make("OpCopyMemory", 0, 0, 141, 114),
+        make("OpPtrAccessChain", 8, 142, 61, 134),
+        make("OpBitcast", 133, 143, 142),
+        make("OpCopyMemory", 0, 0, 143, 140, 2, 1),
+    ]
+    path, out = tmp_path / "a.spv", np.zeros(10, np.uint32)
+    path.write_bytes(module(more, body))
+    Program.from_file(path, device=device)["k"](1, None, out)
+    assert out[:4].tolist() == [2, 0xFFFFFFFF, 0xFFFFFFF1, 1]
+    struct_ = np.dtype([("a", "u1"), ("b", "<u4"), ("c", "<u4", 4)])
+    found = out[4:].view(np.uint8)[: struct_.itemsize].view(struct_)[0]
+    assert found.tolist()[:2] == (7, 9)
+    assert found["c"].tolist() == [2, 0xFFFFFFFF, 3, 1]
+
+
+@pytest.mark.parametrize("device", ["", "gfx1100"])
+def test_modulo_of_floats(device: str, tmp_path: Path) -> None:
+    """As NumPy's: with the sign of the divisor, of zeros and of numbers whose product is none, too."""
+    more = [
+        make("OpTypeFloat", 0, 9, 32),
+        make("OpTypePointer", 0, 10, "CrossWorkgroup", 9),
+        make("OpTypeVector", 0, 11, 9, 4),
+        make("OpTypePointer", 0, 12, "CrossWorkgroup", 11),
+        make("OpConstant", 2, 13, 1),
+    ]
+    body = [
+        make("OpBitcast", 12, 100, 61),
+        make("OpInBoundsPtrAccessChain", 12, 101, 100, 13),
+        *(make("OpLoad", 11, 102 + n, 100 + n) for n in range(2)),
+        make("OpFMod", 11, 104, 102, 103),
+        make("OpStore", 0, 0, 100, 104),
+    ]
+    left = np.array([1e30, -4, -0.0, 5.5], np.float32)
+    right = np.array([-6.2e-24, 2, 9, -2], np.float32)
+    path, out = tmp_path / "a.spv", np.r_[left, right]
+    path.write_bytes(module(more, body))
+    Program.from_file(path, device=device)["k"](1, None, out.view(np.uint32))
+    assert out[:4].tobytes() == np.mod(left, right).tobytes()
+
+
+@pytest.mark.parametrize("device", ["", "gfx1100"])
+def test_sub_groups_of_a_work_group(device: str, tmp_path: Path) -> None:
+    """A kernel has as many sub-groups as it says, or is refused."""
+    size = make("OpExecutionMode", 0, 0, 60, "LocalSize", 64, 1, 1)
+    more = [
+        make("OpExecutionMode", 0, 0, 60, "SubgroupsPerWorkgroup", 2),
+        make("OpDecorate", 0, 0, 110, "BuiltIn", "NumSubgroups"),
+        make("OpTypePointer", 0, 9, "Input", 2),
+        make("OpVariable", 9, 110, "Input"),
+    ]
+    body = [make("OpLoad", 2, 100, 110), make("OpStore", 0, 0, 61, 100)]
+    path, out = tmp_path / "a.spv", np.zeros(1, np.uint32)
+    path.write_bytes(module([size, *more], body))
+    Program.from_file(path, device=device)["k"](64, 64, out)
+    assert out.tolist() == [2]
+    for wrong in ([], [make("OpExecutionMode", 0, 0, 60, "SubgroupSize", 8), size]):
+        with pytest.raises(FrontendError, match="2 sub-groups in a work-group of"):
+            load_spirv(module([*wrong, *more], body))
+
+
+@pytest.mark.parametrize("device", ["", "gfx1100"])
 def test_blocks_of_a_sub_group(device: str, tmp_path: Path) -> None:
     """A row of 32 numbers for each component, and one for a scalar."""
     more = [
@@ -720,6 +807,11 @@ def test_commands(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     error = capsys.readouterr().err
     assert "pointers of 64 bits" in error
     assert "warning" not in error
+    small = tmp_path / "a.spv"
+    small.write_bytes(changed(instead("OpMemoryModel", "Physical32", "OpenCL")))
+    assert main(["import", str(small)]) == 0
+    assert main(["info", str(small)]) == 1
+    assert "pointers of 32 bits; its target" in capsys.readouterr().err
     source = tmp_path / "a.cl"
     source.write_text("kernel void k(void) {}")
     assert main(["import", str(source), "--spec-constant", "7=1"]) == 0

@@ -34,8 +34,8 @@ from xdsl_opencl.dialects.opencl.kernel import (
     KernelOp,
     ReturnOp,
 )
-from xdsl_opencl.dialects.opencl.verification.kernel_arguments import BY_VALUE
 from xdsl_opencl.dialects.opencl.types import PipeType
+from xdsl_opencl.dialects.opencl.verification.kernel_arguments import BY_VALUE
 from xdsl_opencl.errors import TOO_DEEP
 from xdsl_opencl.ir.module import LINKAGE_ATTRIBUTE, OCL_VERSION
 from xdsl_opencl.llvm_ir.reader.constants import Constant, ConstantParser
