@@ -538,26 +538,6 @@ def test_what_others_write(device: str, tmp_path: Path) -> None:
     assert out.tolist() == [6, 0, 0, 16, 3]
 
 
-def test_truth_values_selected_by_one(tmp_path: Path) -> None:
-    """As MLIR 22 writes an `i1` that it has cut."""
-    more = [
-        make("OpTypeBool", 0, 10),
-        make("OpConstantTrue", 10, 100),
-        make("OpConstantFalse", 10, 101),
-    ]
-    body = [
-        make("OpLoad", 2, 70, 61),
-        make("OpINotEqual", 10, 71, 70, 6),
-        make("OpSelect", 10, 72, 71, 100, 101),
-        make("OpSelect", 2, 73, 72, 6, 70),
-        make("OpStore", 0, 0, 61, 73),
-    ]
-    path, out = tmp_path / "a.spv", np.array([9], np.uint32)
-    path.write_bytes(module(more, body))
-    Program.from_file(path)["k"](1, None, out)
-    assert out.tolist() == [3]
-
-
 def test_built_in_variable_as_other_types(tmp_path: Path) -> None:
     """
     As its first element; xDSL's verifier of `llvm.trunc` asserts of a float, without a word.

@@ -249,15 +249,6 @@ def _select(f: Site) -> SSAValue:
     condition, yes, no = f.operand(0), f.operand(1), f.operand(2)
     if isinstance(yes.type, OPAQUE_TYPES):
         return f.add(arith.SelectOp(condition, yes, no))
-    widths = width_of(condition.type), width_of(yes.type)
-    if f.lanes(f.id(2)) == 0 and widths[0] == widths[1]:
-        # What producers make of a truth value as a number.
-        one = f.lanes(f.id(1))
-        if one == 1 or one == (1 << bits_of(yes.type)) - 1:
-            if yes.type == condition.type:
-                return condition
-            kind = llvm.ZExtOp if one == 1 else llvm.SExtOp
-            return f.build.op(kind, condition, type=yes.type)
     return f.build.select(condition, yes, no)
 
 

@@ -18,7 +18,7 @@ from xdsl_opencl.dialects.opencl.sampler import SamplerConstantOp
 from xdsl_opencl.dialects.opencl.sub_group import GetSubGroupMaskOp
 from xdsl_opencl.dialects.opencl.types import EventType
 from xdsl_opencl.ir.build import Builder
-from xdsl_opencl.ir.element_types import element_of, vector_of
+from xdsl_opencl.ir.element_types import vector_of
 from xdsl_opencl.llvm_ir.reader.constants import (
     Constant,
     ConstantBuilder,
@@ -27,7 +27,6 @@ from xdsl_opencl.llvm_ir.reader.constants import (
 from xdsl_opencl.llvm_ir.reader.declarations import Global
 from xdsl_opencl.llvm_ir.reader.ops import op_class
 from xdsl_opencl.llvm_ir.reader.scope import CallMaker
-from xdsl_opencl.llvm_ir.reader.types import as_integer
 from xdsl_opencl.spirv.errors import SpirvError
 from xdsl_opencl.spirv.names import (
     ADDRESSING,
@@ -347,19 +346,6 @@ class Site:
             self.at_start(op)
         self.build, self.instruction = build, outer
         return value
-
-    def lanes(self, id: int) -> int | None:
-        """The unsigned number that every component of the constant `id` is."""
-        found = self.constants.values.get(id)
-        if found is None or as_integer(element_of(found.type)) is None:
-            return None
-        if found.kind == "zero":
-            return 0
-        first, *others = found.operands or (found,)
-        if first.kind != "int" or any(each is not first for each in others):
-            return None
-        assert isinstance(first.value, int)
-        return first.value
 
     def make(self, constant: Constant) -> SSAValue:
         """A constant at the start of the function."""
