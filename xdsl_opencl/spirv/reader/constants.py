@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import math
-import struct
 from collections.abc import Callable, Mapping, Sequence
 
 from xdsl.dialects import llvm
 from xdsl.dialects.builtin import IntegerType
 from xdsl.ir import Attribute
 
+from xdsl_opencl.dialects.opencl.folding.constants import as_value
+from xdsl_opencl.dialects.opencl.folding.numbers import from_bytes, nearest, to_bytes
 from xdsl_opencl.ir.element_types import bits_of, element_of, width_of
 from xdsl_opencl.llvm_ir.reader.constants import Constant, has_packed
 from xdsl_opencl.llvm_ir.reader.lexer import Unsupported
@@ -26,7 +27,6 @@ from xdsl_opencl.spirv.words import Instruction
 _LEAVES = 1 << 18
 """Numbers of a constant beyond 64 for each id; a module shares the parts of larger ones."""
 
-_FLOAT_CODES = {16: "<H<e", 32: "<I<f", 64: "<Q<d"}
 _NANS = {16: 0x7E00, 32: 0x7FC00000, 64: 0x7FF8000000000000}
 
 
@@ -56,7 +56,7 @@ class Constants:
     def signed(self, id: int) -> int | None:
         """The constant integer `id`, as a signed number; `None` if it is none."""
         found = self.integer(id)
-        return None if found is None else signed_number(found, self.values[id].type)
+        return None if found is None else as_value(found, bits_of(self.values[id].type))
 
     def declare(self, each: Instruction, spec_id: int | None) -> None:
         """
@@ -140,29 +140,22 @@ class Constants:
         self, name: str, words: tuple[int, ...], type: Attribute
     ) -> Constant | None:
         """A part of a constant, or a vector of parts of two; `None` where one is not known."""
-        first = self.values.get(words[0])
+        first, width = self.values.get(words[0]), width_of(type)
         if name == "OpCompositeExtract":
             for index in words[1:]:
                 first = first and _piece(first, index)
             return first
         second = self.values.get(words[1])
-        width = width_of(type)
         if first is None or second is None or width is None:
             return None
-        lanes = [_piece(second, lane) for lane in range(width)]
+        known = dict(enumerate(_pieces(second)))
         if name == "OpCompositeInsert":
-            lanes[words[2]] = first
-        else:
-            count = width_of(first.type) or 0
-            lanes = [
-                Constant(element_of(type), "undef")
-                if lane == 0xFFFFFFFF
-                else _piece(first, lane)
-                if lane < count
-                else _piece(second, lane - count)
-                for lane in words[2:]
-            ]
-        return _vector(type, lanes)
+            return _vector(
+                type, [(known | {words[2]: first}).get(n) for n in range(width)]
+            )
+        known = dict(enumerate((*_pieces(first), *known.values())))
+        known[0xFFFFFFFF] = Constant(element_of(type), "undef")
+        return _vector(type, [known.get(lane) for lane in words[2:]])
 
     def _address(
         self, each: Instruction, name: str, ids: tuple[int, ...], type: Attribute
@@ -255,6 +248,10 @@ def _piece(constant: Constant, index: int) -> Constant | None:
     return Constant(type, constant.kind)
 
 
+def _pieces(vector: Constant) -> list[Constant | None]:
+    return [_piece(vector, lane) for lane in range(width_of(vector.type) or 0)]
+
+
 def _vector(type: Attribute, lanes: Sequence[Constant | None]) -> Constant | None:
     known = tuple(lane for lane in lanes if lane is not None)
     if parts(type, len(known)) != tuple(lane.type for lane in known):
@@ -272,10 +269,12 @@ def _folded(
     lanes: list[Constant | None] = []
     for lane in range(width or 1):
         parts_ = [p if width_of(p.type) is None else _piece(p, lane) for p in operands]
-        known = [(n, p.type) for p in parts_ if p and (n := _integer(p)) is not None]
+        known = [
+            (n, bits_of(p.type)) for p in parts_ if p and (n := _integer(p)) is not None
+        ]
         if len(known) < len(operands):
             return None
-        numbers = [signed_number(*each) if is_signed else each[0] for each in known]
+        numbers = [as_value(n, b) if is_signed else n for n, b in known]
         try:
             lanes.append(number(element, fold(*numbers)))
         except ZeroDivisionError:
@@ -314,7 +313,9 @@ def _outside(
             raise each.fault(f"{what} has {size} bytes; {len(given)} are given")
         return int.from_bytes(given, "little")
     if as_integer(type) is None:
-        return _float_bits(float(given), bits_of(type))
+        bits = bits_of(type)
+        memory = to_bytes([nearest(float(given), bits)], bits, floating=True)
+        return int.from_bytes(memory, "little")
     if isinstance(given, float) and not given.is_integer():
         raise each.fault(f"{what} is an integer; {given} is given")
     bits = 8 * size if bits_of(type) > 1 else 1
@@ -397,27 +398,11 @@ def number(type: Attribute, bits: int) -> Constant | None:
     bits &= (1 << width) - 1
     if as_integer(type) is not None:
         return Constant(type, "int", bits)
-    code = _FLOAT_CODES[width]
-    (value,) = struct.unpack(code[2:], struct.pack(code[:2], bits))
+    (value,) = from_bytes(bits.to_bytes(width // 8, "little"), width, floating=True)
     if math.isnan(value) and bits != _NANS[width]:
         return Constant(type, "float", bits)
     negative_zero = value == 0 and math.copysign(1, value) < 0
     return Constant(type, "float", value, flags=int(negative_zero))
-
-
-def _float_bits(value: float, width: int) -> int:
-    try:
-        packed = struct.pack(_FLOAT_CODES[width][2:], value)
-    except OverflowError:
-        return _float_bits(math.copysign(math.inf, value), width)
-    return int.from_bytes(packed, "little")
-
-
-def signed_number(value: int, type: Attribute) -> int:
-    """The signed number that the lowest bits of `value` are in `type`, if it has several."""
-    bits = bits_of(type)
-    value &= (1 << bits) - 1
-    return value - (1 << bits) if bits > 1 and value >> bits - 1 else value
 
 
 _MOST_BYTES = 1 << 22
