@@ -255,10 +255,6 @@ def test_debug_information_without_a_storage_class():
     assert "DebugTypePointer %5 4294967295 None" in print_module(module)
 
 
-def test_a_good_module_is_read():
-    assert read(GOOD).definitions[NUMBER].operands == (7,)
-
-
 def test_wrong_operands_are_not_written():
     wrong = (
         (Instruction("OpNothing"), "no instruction OpNothing"),

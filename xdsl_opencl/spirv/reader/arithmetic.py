@@ -73,11 +73,7 @@ def _floats(kind: Kind, f: Site) -> SSAValue:
 
 def _not(f: Site) -> SSAValue:
     value = f.operand(0)
-    width, type = width_of(value.type), value.type
-    ones = Constant(element_of(type), "int", (1 << bits_of(type)) - 1)
-    if width is not None:
-        ones = Constant(type, "vector", None, (ones,) * width)
-    return f.build.op(llvm.XOrOp, value, f.make(ones))
+    return f.build.op(llvm.XOrOp, value, f.build.constant(-1, value.type))
 
 
 def _modulo(f: Site) -> SSAValue:
@@ -97,20 +93,15 @@ def _modulo(f: Site) -> SSAValue:
     return b.select(mixed, b.op(llvm.FAddOp, rest, right), signed)
 
 
-def splat(f: Site, value: SSAValue, width: int) -> SSAValue:
-    """A vector of `width` times `value`."""
-    poison = f.poison(vector_of(value.type, width))
-    vector = f.build.op(llvm.InsertElementOp, poison, value, f.integer(0))
-    return f.build.shuffle(vector, poison, [0] * width)
-
-
 def _vector_times_scalar(f: Site) -> SSAValue:
     vector = f.operand(0)
     width = width_of(vector.type)
     if width is None:
         raise f.fault("its first operand is no vector")
     f.build.fast_math = f.fast_math()
-    return f.build.op(llvm.FMulOp, vector, splat(f, f.operand(1), width))
+    return f.build.op(
+        llvm.FMulOp, vector, f.vector(vector.type, [f.operand(1)] * width)
+    )
 
 
 def _dot(f: Site) -> SSAValue:
@@ -132,13 +123,7 @@ def components(f: Site, value: SSAValue) -> Iterator[SSAValue]:
     if (width := width_of(value.type)) is None:
         yield value
     for index in range(width or 0):
-        yield extract(f, value, index)
-
-
-def extract(f: Site, vector: SSAValue, index: int | SSAValue) -> SSAValue:
-    """A component of `vector`."""
-    at = f.integer(index) if isinstance(index, int) else index
-    return f.build.op(ExtractElementOp, vector, at, type=element_of(vector.type))
+        yield f.build.extract(value, index)
 
 
 def _integer_dot(signs: str, accumulates: bool, f: Site) -> SSAValue:
@@ -343,7 +328,8 @@ def _extract(f: Site) -> SSAValue | None:
     *outer, last = indices
     if width_of(_member(f, value.type, outer)) is None:
         return f.build.extract_value(value, *indices)
-    return extract(f, f.build.extract_value(value, *outer) if outer else value, last)
+    vector = f.build.extract_value(value, *outer) if outer else value
+    return f.build.extract(vector, last)
 
 
 def _insert(f: Site) -> SSAValue:
@@ -392,7 +378,9 @@ def _extract_dynamic(f: Site) -> SSAValue:
     id, at = f.ids()
     if (query := f.vector_query(id)) is not None:
         return f.query_value(query._replace(place=f.axis(at)))
-    return extract(f, f.value(id), f.value(at))
+    vector = f.value(id)
+    type = element_of(vector.type)
+    return f.build.op(ExtractElementOp, vector, f.value(at), type=type)
 
 
 def _bitcast(f: Site) -> SSAValue | None:

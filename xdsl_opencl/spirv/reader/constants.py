@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import operator
 from collections.abc import Callable, Mapping, Sequence
 
 from xdsl.dialects import llvm
@@ -21,6 +22,7 @@ from xdsl_opencl.llvm_ir.reader.types import (
     as_vector,
 )
 from xdsl_opencl.llvm_ir.syntax.words import ADDRESS_BITS
+from xdsl_opencl.spirv.names import INTEGER_RELATIONS
 from xdsl_opencl.spirv.reader.types import FLOATS, Types
 from xdsl_opencl.spirv.words import Instruction
 
@@ -105,16 +107,9 @@ class Constants:
         if leaves > most:
             raise each.fault(f"{leaves} numbers; at most {most}")
         self._leaves[each.result] = leaves
-        members = parts(type, len(operands))
-        if members is None:
-            raise each.fault(f"{len(operands)} parts do not make {type}")
-        for part, operand in zip(members, operands, strict=True):
-            if part != operand.type:
-                raise each.fault(f"a part of type {operand.type}, not {part}")
-        if all(part.kind == "zero" for part in operands):
-            return Constant(type, "zero")
-        kind = "vector" if as_vector(type) is not None else _KINDS[type.__class__]
-        return Constant(type, kind, None, tuple(operands))
+        if (found := _composed(type, operands)) is None:
+            raise each.fault(f"its {len(operands)} parts do not make {type}")
+        return found
 
     def fold(self, each: Instruction, name: str, operands: tuple[int, ...]) -> bool:
         """
@@ -150,12 +145,11 @@ class Constants:
             return None
         known = dict(enumerate(_pieces(second)))
         if name == "OpCompositeInsert":
-            return _vector(
-                type, [(known | {words[2]: first}).get(n) for n in range(width)]
-            )
+            known |= {words[2]: first}
+            return _composed(type, [known.get(lane) for lane in range(width)])
         known = dict(enumerate((*_pieces(first), *known.values())))
         known[0xFFFFFFFF] = Constant(element_of(type), "undef")
-        return _vector(type, [known.get(lane) for lane in words[2:]])
+        return _composed(type, [known.get(lane) for lane in words[2:]])
 
     def _address(
         self, each: Instruction, name: str, ids: tuple[int, ...], type: Attribute
@@ -240,7 +234,7 @@ def _integer(constant: Constant | None) -> int | None:
 
 def _piece(constant: Constant, index: int) -> Constant | None:
     """A part of a constant vector, array or struct; `None` if that is not known."""
-    if constant.kind in _KINDS.values() or constant.kind == "vector":
+    if constant.kind in ("vector", *_KINDS.values()):
         return constant.operands[index] if index < len(constant.operands) else None
     type = part(constant.type, index)
     if type is None or constant.kind not in ("zero", "undef", "poison"):
@@ -252,11 +246,16 @@ def _pieces(vector: Constant) -> list[Constant | None]:
     return [_piece(vector, lane) for lane in range(width_of(vector.type) or 0)]
 
 
-def _vector(type: Attribute, lanes: Sequence[Constant | None]) -> Constant | None:
-    known = tuple(lane for lane in lanes if lane is not None)
-    if parts(type, len(known)) != tuple(lane.type for lane in known):
+def _composed(type: Attribute, given: Sequence[Constant | None]) -> Constant | None:
+    """The vector, array or struct of parts; `None` where one is not known, or does not fit."""
+    known = tuple(each for each in given if each is not None)
+    members = parts(type, len(given))
+    if members is None or [*members] != [each.type for each in known]:
         return None
-    return Constant(type, "vector", None, known)
+    if all(each.kind == "zero" for each in known):
+        return Constant(type, "zero")
+    kind = "vector" if as_vector(type) is not None else _KINDS[type.__class__]
+    return Constant(type, kind, None, known)
 
 
 def _folded(
@@ -279,7 +278,7 @@ def _folded(
             lanes.append(number(element, fold(*numbers)))
         except ZeroDivisionError:
             lanes.append(Constant(element, "undef"))
-    return lanes[0] if width is None else _vector(type, lanes)
+    return lanes[0] if width is None else _composed(type, lanes)
 
 
 _KINDS: dict[type[Attribute], str] = {
@@ -350,10 +349,8 @@ def _select(condition: int, yes: int, no: int) -> int:
 
 
 _RELATIONS: Mapping[str, Fold] = {
-    "GreaterThan": int.__gt__,
-    "GreaterThanEqual": int.__ge__,
-    "LessThan": int.__lt__,
-    "LessThanEqual": int.__le__,
+    f"Op{name}": getattr(operator, predicate[-2:])
+    for name, predicate in INTEGER_RELATIONS.items()
 }
 _FOLDS: Mapping[str, Fold] = {
     "OpIAdd": int.__add__,
@@ -374,9 +371,7 @@ _FOLDS: Mapping[str, Fold] = {
     "OpNot": int.__invert__,
     "OpSelect": _select,
     "OpUConvert": int.__pos__,
-    "OpIEqual": int.__eq__,
-    "OpINotEqual": int.__ne__,
-    **{f"OpU{name}": fold for name, fold in _RELATIONS.items()},
+    **{name: fold for name, fold in _RELATIONS.items() if name[2] != "S"},
 }
 _SIGNED: Mapping[str, Fold] = {
     "OpSDiv": _quotient,
@@ -385,7 +380,7 @@ _SIGNED: Mapping[str, Fold] = {
     "OpShiftRightArithmetic": _shift_right,
     "OpSNegate": int.__neg__,
     "OpSConvert": int.__pos__,
-    **{f"OpS{name}": fold for name, fold in _RELATIONS.items()},
+    **{name: fold for name, fold in _RELATIONS.items() if name[2] == "S"},
 }
 """The operations of unsigned and of signed numbers."""
 

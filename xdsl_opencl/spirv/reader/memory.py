@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import partial
 
 from xdsl.dialects import llvm
@@ -67,7 +67,6 @@ def _load(f: Site) -> SSAValue | None:
             loaded = loaded._replace(place=0)
         f.queries[f.instruction.result] = loaded
         return f.build.resize(f.query_value(loaded), f.result_type)
-    f.check_pointer(id)
     kind = op_class("llvm.load")
     type = f.result_type
     reserved = type == ReserveIdType()
@@ -101,7 +100,6 @@ def _in_memory(f: Site, id: int) -> SSAValue:
 
 def _store(f: Site) -> None:
     pointer = f.operand(0)
-    f.check_pointer(f.id(0))
     value = _in_memory(f, f.id(1))
     op = op_class("llvm.store").create(
         operands=(value, pointer), properties=_access(f, 2)
@@ -138,12 +136,9 @@ def _copy(sized: bool, f: Site) -> None:
     bytes_, _ = f.types.parser.layout.size_and_alignment(pointee)
     size = f.operand(2) if sized else f.integer(bytes_, i64)
     volatile = "volatile_" in _access(f, 2 + sized)
-    f.emit(
-        op_class("llvm.intr.memcpy").create(
-            operands=(f.operand(0), f.operand(1), size),
-            properties={"isVolatile": IntegerAttr(int(volatile), i1)},
-        )
-    )
+    properties = {"isVolatile": IntegerAttr(int(volatile), i1)}
+    kind = op_class("llvm.intr.memcpy")
+    f.build.put(kind, f.operand(0), f.operand(1), size, properties=properties)
 
 
 # Addresses
@@ -238,12 +233,8 @@ def _fence_of(f: Site) -> SSAValue:
 
 
 def _assume(f: Site) -> None:
-    f.emit(
-        op_class("llvm.intr.assume").create(
-            operands=(f.operand(0),),
-            properties={"op_bundle_sizes": NO_BUNDLES},
-        )
-    )
+    bundles = {"op_bundle_sizes": NO_BUNDLES}
+    f.build.put(op_class("llvm.intr.assume"), f.operand(0), properties=bundles)
 
 
 # Atomics
@@ -274,42 +265,33 @@ def scope_of(f: Site, index: int, pointer: SSAValue | None = None) -> MemoryScop
     return found
 
 
-def order_of(f: Site, index: int) -> MemoryOrder:
-    """The order in operand `index`, memory semantics; the strongest if not constant."""
+def order_of(f: Site, index: int, refused: Sequence[MemoryOrder] = ()) -> MemoryOrder:
+    """
+    The order in operand `index`, memory semantics; the strongest if it is not constant, or among
+    `refused`, which the operation cannot have and producers write.
+    """
     bits = f.constants.integer(f.id(index))
     if bits is None:
         return MemoryOrder.SEQ_CST
     if bits & 0x16 == 6:
-        return MemoryOrder.ACQ_REL
-    return max(ORDERS, key=lambda order: bits & ORDERS[order])
+        bits |= ORDERS[MemoryOrder.ACQ_REL]
+    found = max(ORDERS, key=lambda order: bits & ORDERS[order])
+    return MemoryOrder.SEQ_CST if found in refused else found
 
 
-_FOR_LOADS = {
-    MemoryOrder.RELEASE: MemoryOrder.SEQ_CST,
-    MemoryOrder.ACQ_REL: MemoryOrder.SEQ_CST,
-}
-_FOR_STORES = {
-    MemoryOrder.ACQUIRE: MemoryOrder.SEQ_CST,
-    MemoryOrder.ACQ_REL: MemoryOrder.SEQ_CST,
-}
-"""Orders that an operation cannot have, which producers write, to stronger ones."""
+_NOT_OF_LOADS = (MemoryOrder.RELEASE, MemoryOrder.ACQ_REL)
+_NOT_OF_STORES = (MemoryOrder.ACQUIRE, MemoryOrder.ACQ_REL)
 
 
 def _place(
-    f: Site, stronger: Mapping[MemoryOrder, MemoryOrder] | None = None
+    f: Site, refused: Sequence[MemoryOrder] = ()
 ) -> tuple[MemoryOrder, MemoryScope, SSAValue]:
     """The first operands of an atomic: the order and the scope, and the pointer."""
-    pointer, order = _shared(f), order_of(f, 2)
-    order = (stronger or {}).get(order, order)
-    return order, scope_of(f, 1, pointer), pointer
-
-
-def _shared(f: Site) -> SSAValue:
-    """The pointer of an atomic; OpenCL C has none on private memory but by a generic one."""
     pointer = f.operand(0)
-    if pointer.type != pointer_type(0):
-        return pointer
-    return f.build.op(AddrSpaceCastOp, pointer, type=pointer_type(4))
+    if pointer.type == pointer_type(0):
+        # OpenCL C has no atomics on private memory but by a generic pointer.
+        pointer = f.build.op(AddrSpaceCastOp, pointer, type=pointer_type(4))
+    return order_of(f, 2, refused), scope_of(f, 1, pointer), pointer
 
 
 def _rmw(kind: AtomicKind, given: int | None, f: Site) -> SSAValue:
@@ -318,18 +300,13 @@ def _rmw(kind: AtomicKind, given: int | None, f: Site) -> SSAValue:
 
 
 def _compare_exchange(weak: bool, f: Site) -> SSAValue:
-    pointer = _shared(f)
-    failure = order_of(f, 3)
-    op = atomic.AtomicCompareExchangeOp(
-        order_of(f, 2),
-        _FOR_LOADS.get(failure, failure),
-        scope_of(f, 1, pointer),
-        pointer,
-        f.operand(5),
-        f.operand(4),
-        weak=weak,
+    order, scope, pointer = _place(f)
+    failure, values = order_of(f, 3, _NOT_OF_LOADS), (f.operand(5), f.operand(4))
+    return f.add(
+        atomic.AtomicCompareExchangeOp(
+            order, failure, scope, pointer, *values, weak=weak
+        )
     )
-    return f.add(op)
 
 
 ROWS: Mapping[str, Handler] = {
@@ -350,10 +327,10 @@ ROWS: Mapping[str, Handler] = {
     "AssumeTrueKHR": _assume,
     "ExpectKHR": lambda f: f.operand(0),
     "AtomicLoad": lambda f: f.add(
-        atomic.AtomicLoadOp(*_place(f, _FOR_LOADS), f.result_type)
+        atomic.AtomicLoadOp(*_place(f, _NOT_OF_LOADS), f.result_type)
     ),
     "AtomicStore": lambda f: f.emit(
-        atomic.AtomicStoreOp(*_place(f, _FOR_STORES), f.operand(3))
+        atomic.AtomicStoreOp(*_place(f, _NOT_OF_STORES), f.operand(3))
     ),
     "AtomicCompareExchange": partial(_compare_exchange, False),
     "AtomicCompareExchangeWeak": partial(_compare_exchange, True),
@@ -362,7 +339,7 @@ ROWS: Mapping[str, Handler] = {
     **{f"Atomic{name}": partial(_rmw, kind, None) for name, kind in ATOMICS.items()},
     "AtomicFlagTestAndSet": lambda f: f.add(atomic.AtomicFlagTestAndSetOp(*_place(f))),
     "AtomicFlagClear": lambda f: f.emit(
-        atomic.AtomicFlagClearOp(*_place(f, _FOR_STORES))
+        atomic.AtomicFlagClearOp(*_place(f, _NOT_OF_STORES))
     ),
     **{
         name.removeprefix("Op"): partial(_chain, "Ptr" in name, "InBounds" in name)

@@ -181,11 +181,8 @@ class ModuleReader:
         elif name == "OpConstantSampler":
             facts.samplers[each.result] = each
         elif name.startswith(("OpConstant", "OpSpecConstant")) or name in _UNDEFINED:
-            if name == "OpConstantPipeStorage" or "FunctionPointer" in name:
-                what = (
-                    "function pointers" if "Function" in name else "pipes of programs"
-                )
-                raise each.fault(f"{what}; kernels here have none")
+            if "FunctionPointer" in name:
+                raise each.fault("function pointers; OpenCL has none, so call by name")
             if facts.deferred.keys() & each.operands:
                 self._defer(each, "OpCompositeConstruct", each.operands)
                 return
@@ -462,13 +459,14 @@ class ModuleReader:
 
 def _sub_group_size(
     each: Instruction, count: int, properties: Mapping[str, Attribute]
-) -> IntegerAttr:
+) -> Attribute:
     """The size of sub-groups of which a work-group of the required size has `count`."""
     size = properties.get("reqd_work_group_size")
     items = math.prod(size.get_values()) if isinstance(size, DenseArrayBase) else 0
+    sizes = {IntegerAttr(n, i32): n for n in _SUB_GROUP_SIZES}
     own = properties.get("reqd_sub_group_size")
-    for found in [own] if own else [IntegerAttr(n, i32) for n in _SUB_GROUP_SIZES]:
-        if isinstance(found, IntegerAttr) and -(-items // found.value.data) == count:
+    for found, lanes in sizes.items():
+        if -(-items // lanes) == count and own in (None, found):
             return found
     raise each.fault(
         f"{count} sub-groups in a work-group of {items or 'any number of'} work items; the kernel "
@@ -492,14 +490,14 @@ def _take_bytes(entry: Block) -> None:
 def _check_capabilities(capabilities: Sequence[Instruction]) -> None:
     declared = {str(each.operands[0]) for each in capabilities}
     if "Kernel" not in declared:
-        if "Shader" in declared:
-            raise SpirvError(
-                "SPIR-V: a module for graphics (capability Shader); only modules with "
-                "capability Kernel are read, which compilers of OpenCL and SYCL write"
-            )
+        what = (
+            "for graphics (capability Shader)"
+            if "Shader" in declared
+            else "not for OpenCL"
+        )
         raise SpirvError(
-            "SPIR-V: the module does not declare the capability Kernel; it is not "
-            "made for OpenCL"
+            f"SPIR-V: a module {what}; only modules with capability Kernel are read, which "
+            "compilers of OpenCL and SYCL write"
         )
     for each in capabilities:
         if each.operands[0] not in READ | REFUSED:

@@ -258,19 +258,6 @@ class Site:
             raise self.fault(f"%{id} is no pointer to a type that is known")
         return found
 
-    def check_pointer(self, id: int) -> None:
-        """Refuses a value `id` that is no pointer."""
-        type = self.types.get(self.type_id(id), self.instruction)
-        if not isinstance(type, llvm.LLVMPointerType):
-            raise self.fault(f"%{id} is no pointer")
-
-    def type_id(self, id: int) -> int:
-        """The id of the type of the value `id`."""
-        defined = self.facts.words.definitions.get(id)
-        if defined is None or not defined.type:
-            raise self.fault(f"%{id} is no value")
-        return defined.type
-
     # --- values ----------------------------------------------------------------------
 
     def operand(self, index: int) -> SSAValue:

@@ -138,9 +138,8 @@ class Types:
                 word, known = _NUMBERS[each.opcode]
                 width = each.operands[0]
                 if (made := known.get(width)) is None:
-                    *most, last = known
-                    text = f"{', '.join(map(str, most))} and {last}"
-                    raise each.fault(f"{word} of {width} bits; OpenCL has {text}")
+                    text = f"{word} of {width} bits; OpenCL has {', '.join(map(str, known))}"
+                    raise each.fault(text)
             case "OpTypeVector":
                 made = self._vector(each)
             case "OpTypeArray":
