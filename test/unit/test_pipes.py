@@ -40,8 +40,8 @@ def program(level: str = "") -> Program:
         return Program.from_source(SOURCE, "-cl-std=CL2.0")
     with NamedTemporaryFile(suffix=".spv") as file:
         command = [tools.need("clang", 22), "--target=spirv64", "-cl-std=CL2.0", level]
-        source = str(PROGRAMS / "pipes.cl")
-        subprocess.run([*command, "-c", source, "-o", file.name], check=True)
+        command += ["-c", str(PROGRAMS / "pipes.cl"), "-o", file.name]
+        subprocess.run(command, check=True)
         return Program.from_file(file.name)
 
 

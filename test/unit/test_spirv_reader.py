@@ -51,8 +51,7 @@ def words(file: str, options: str, level: str = "-O2") -> bytes:
 @cache
 def program(file: str, options: str, device: str, folder: Path) -> Program:
     path = folder / f"{file}{device}{options}.spv"
-    data = words(file, options)
-    path.write_bytes(data)
+    path.write_bytes(words(file, options))
     return Program.from_file(path, device=device)
 
 
@@ -111,10 +110,8 @@ Change = Callable[[Instruction], list[Instruction]]
 def changed(change: Change, name: str = "saxpy") -> bytes:
     """A stored module whose instructions `change` replaced."""
     module = read((FOLDER / f"{name}.spv").read_bytes())
-    instructions: list[Instruction] = []
-    for each in module.instructions:
-        instructions += change(each)
-    return write(replace(module, instructions=instructions))
+    found = [new for each in module.instructions for new in change(each)]
+    return write(replace(module, instructions=found))
 
 
 def without(opcode: str) -> Change:

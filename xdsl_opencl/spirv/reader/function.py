@@ -39,12 +39,6 @@ HANDLERS: Mapping[str, Handler] = {
     for name, handler in part.ROWS.items()
 }
 
-_TERMINATORS = frozenset(
-    (
-        *("OpBranch", "OpBranchConditional", "OpSwitch", "OpReturn"),
-        *("OpReturnValue", "OpUnreachable"),
-    )
-)
 _SKIPPED = frozenset(
     ("OpPhi", "OpNop", "OpLoopMerge", "OpSelectionMerge", "OpLoopControlINTEL")
 )
@@ -165,6 +159,7 @@ _BRANCHES = {
     "OpBranchConditional": slice(1, 3),
     "OpSwitch": slice(1, None, 2),
 }
+_TERMINATORS = {*_BRANCHES, "OpReturn", "OpReturnValue", "OpUnreachable"}
 _MOST_PHIS = 1 << 20
 """Values that a switch hands over, a copy for each case."""
 
@@ -183,11 +178,8 @@ def _read_block(site: Site, label: _Label) -> tuple[Instruction, LocationAttr | 
         name = each.opcode
         site.instruction = each
         build.location = site.facts.places.get(each, build.location)
-        if name == "OpLine":
-            build.location = location(site.facts, each)
-            continue
-        if name == "OpNoLine":
-            build.location = None
+        if name in ("OpLine", "OpNoLine"):
+            build.location = location(site.facts, each) if each.operands else None
             continue
         if name in _SKIPPED:
             continue

@@ -239,13 +239,11 @@ def _assume(f: Site) -> None:
 
 # Atomics
 
-_GLOBAL_SPACES = (1, 4)
-
 
 def scope_of(f: Site, index: int, pointer: SSAValue | None = None) -> MemoryScope:
     """
-    The scope in operand `index`; all devices if it is not constant. On global memory at
-    least the device: Clang 22 has the work-group for OpenCL C 1.2's functions.
+    The scope in operand `index`; all devices if it is not constant. On global memory, and by
+    generic pointers, at least the device: Clang 22 has the work-group for OpenCL C 1.2's functions.
     """
     number = f.constants.integer(f.id(index))
     if number is None:
@@ -256,7 +254,7 @@ def scope_of(f: Site, index: int, pointer: SSAValue | None = None) -> MemoryScop
     if (
         pointer is not None
         and isinstance(pointer.type, llvm.LLVMPointerType)
-        and pointer_space_number(pointer.type) in _GLOBAL_SPACES
+        and pointer_space_number(pointer.type) in (1, 4)
         and found is not MemoryScope.ALL_SVM_DEVICES
     ):
         return MemoryScope.DEVICE

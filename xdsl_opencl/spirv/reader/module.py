@@ -227,7 +227,7 @@ class ModuleReader:
                 raise each.fault(f"a value of type {value.type}")
         name, space = self._symbol(id), ADDRESS_SPACES[storage]
         if value is None and word == "internal":
-            value = Constant(type, "zero" if space != _LOCAL_SPACE else "undef")
+            value = Constant(type, "undef" if storage == "Workgroup" else "zero")
         constant, alignment = storage == "UniformConstant", facts.alignment(id, each)
         facts.variables[name] = Global(
             name, 0, "", type, space, word, constant, value, alignment, False
@@ -463,9 +463,10 @@ def _sub_group_size(
     """The size of sub-groups of which a work-group of the required size has `count`."""
     size = properties.get("reqd_work_group_size")
     items = math.prod(size.get_values()) if isinstance(size, DenseArrayBase) else 0
-    sizes = {IntegerAttr(n, i32): n for n in _SUB_GROUP_SIZES}
     own = properties.get("reqd_sub_group_size")
-    for found, lanes in sizes.items():
+    # The sizes of most devices first.
+    for lanes in (32, 64, 16, 8):
+        found = IntegerAttr(lanes, i32)
         if -(-items // lanes) == count and own in (None, found):
             return found
     raise each.fault(
@@ -536,13 +537,10 @@ def _functions(instructions: Sequence[Instruction]) -> Iterator[list[Instruction
 
 _VARIABLES = ("OpVariable", "OpUntypedVariableKHR")
 _UNDEFINED = ("OpUndef", "OpPoisonKHR")
-_LOCAL_SPACE = 3
 _VARIABLE_STORAGES = ("UniformConstant", "CrossWorkgroup", "Workgroup")
 _HINTED = (*(IntegerType(n) for n in (8, 16, 32, 64)), *FLOATS.values())
 """The types of vector type hints by number (SPIR-V 1.6, 3.3.6 `VecTypeHint`)."""
 _INLINE, _DONT_INLINE = 1, 2
-_SUB_GROUP_SIZES = (32, 64, 16, 8)
-"""Those of most devices first."""
 
 
 def _words(function: Instruction) -> Attribute:
