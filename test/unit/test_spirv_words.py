@@ -157,11 +157,7 @@ def test_words_come_back():
     again = read(data)
     assert write(read(data)) == data
     assert again.bound == module.bound
-    assert [
-        (i.opcode, i.type, i.result, i.operands, i.offset) for i in module.instructions
-    ] == [
-        (i.opcode, i.type, i.result, i.operands, i.offset) for i in again.instructions
-    ]
+    assert [*map(str, again.instructions)] == [*map(str, module.instructions)]
 
 
 GOOD = write(Module(0x10400, 0, 20, list(HEAD)))
@@ -253,10 +249,6 @@ def test_debug_information_without_a_storage_class():
     assert module.instructions[-1].operands[3] == 0xFFFFFFFF
     assert write(module) == data
     assert "DebugTypePointer %5 4294967295 None" in print_module(module)
-
-
-def test_a_good_module_is_read():
-    assert read(GOOD).definitions[NUMBER].operands == (7,)
 
 
 def test_wrong_operands_are_not_written():

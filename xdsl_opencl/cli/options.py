@@ -201,8 +201,8 @@ def build_options_of(args: argparse.Namespace) -> BuildOptions:
     Raises `FrontendError` for a wrong value.
     """
     text = f"{getattr(args, 'options', '')} {shlex.join(args.build_words)}"
-    width = 64 if args.pointer_width is None else args.pointer_width
-    return replace(BuildOptions.from_text(text.strip()), pointer_width=width)
+    options = BuildOptions.from_text(text.strip())
+    return replace(options, pointer_width=args.pointer_width)
 
 
 def _ignored(args: argparse.Namespace, ending: str) -> Iterator[tuple[str, str]]:

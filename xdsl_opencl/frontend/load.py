@@ -302,10 +302,11 @@ def load_spirv(
             del words
         except SpirvError as error:
             raise FrontendError(f"{source}: error: {error}") from error
-    if bits != options.pointer_width:
+    if options.pointer_width not in (None, bits):
         raise FrontendError(
-            f"{source}: error: the module has pointers of {bits} bits, and they are to "
-            f"have {options.pointer_width}; choose a target or --pointer-width with {bits}"
+            f"{source}: error: the module has pointers of {bits} bits; its target (the CPU "
+            f"device without one) or --pointer-width has {options.pointer_width}: write it for "
+            f"these, or choose a target with {bits}"
         )
     if options.flags:
         flags = ArrayAttr(StringAttr(flag) for flag in options.flags)

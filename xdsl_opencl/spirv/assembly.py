@@ -5,11 +5,11 @@ The text of a module, as `spirv-dis --no-color --raw-id` of SPIRV-Tools 2023.1 p
 from __future__ import annotations
 
 import math
-import struct
 from collections.abc import Iterator
 
 from xdsl.dialects.builtin import FileLineColLoc, IntAttr, LocationAttr, StringAttr
 
+from xdsl_opencl.dialects.opencl.folding.numbers import from_bytes
 from xdsl_opencl.spirv.table import core, extended, version_text
 from xdsl_opencl.spirv.words import Instruction, Module, Value, bits_of_mask, kinds
 
@@ -115,7 +115,6 @@ def _number(module: Module, instruction: Instruction, value: Value) -> str:
 
 _FRACTIONS = {16: 10, 32: 23, 64: 52}
 """Bits of the fraction, by the width."""
-_CODES = {16: "<H<e", 32: "<I<f", 64: "<Q<d"}
 
 
 def _float(bits: int, width: int) -> str:
@@ -127,7 +126,7 @@ def _float(bits: int, width: int) -> str:
     bits &= (1 << width) - 1
     largest = (1 << width - 1 - fraction_bits) - 1
     exponent = bits >> fraction_bits & largest
-    (number,) = struct.unpack(_CODES[width][2:], struct.pack(_CODES[width][:2], bits))
+    (number,) = from_bytes(bits.to_bytes(width // 8, "little"), width, floating=True)
     if width > 16 and (0 < exponent < largest or not number):
         return f"{number:.{9 if width == 32 else 17}g}"
     sign = "-" if bits >> width - 1 & 1 else ""

@@ -251,7 +251,7 @@ def read(data: bytes) -> Module:
     module = _header(words)
     bound, end = module.bound, len(words)
     whole = bound, words, data
-    add, definitions = module.instructions.append, module.definitions
+    add = module.instructions.append
     opcode_of = core().opcode
     at = HEADER_WORDS
     while at < end:
@@ -300,10 +300,7 @@ def read(data: bytes) -> Module:
                 value for _, value, _ in _walk(module, instruction, source)
             )
         if result:
-            if result in definitions or opcode.name == "OpExtInstImport":
-                module.define(instruction)
-            else:
-                definitions[result] = instruction
+            module.define(instruction)
         add(instruction)
         at += size
     return module

@@ -98,7 +98,8 @@ class BuildOptions:
     arguments in order;
     `flags` are `-cl-...` words; `warnings` are `-w`, `-Werror` and `-W...`.
 
-    `pointer_width` is 64 or 32: the width of pointers and of `size_t`. `debug` (`-g`): operations
+    `pointer_width` is 64 or 32: the width of pointers and of `size_t`; `None` for that of a module of
+    SPIR-V, or 64. `debug` (`-g`): operations
     have the lines of their source. `frontend_target` is the user's choice between the GPU and any
     device, empty for the target's own; `device` is the GPU, once the target is known. `undefined`
     keeps variables without a value visible in the IR, for the checker of the CPU device.
@@ -110,7 +111,7 @@ class BuildOptions:
     preprocessor: tuple[str, ...] = ()
     flags: tuple[str, ...] = ()
     warnings: tuple[str, ...] = ()
-    pointer_width: int = 64
+    pointer_width: int | None = 64
     debug: bool = False
     frontend_target: str = ""
     device: Device | None = None
@@ -134,7 +135,7 @@ class BuildOptions:
                 raise FrontendError(
                     f"error: unknown option {flag}; the flags are {', '.join(FLAGS)}"
                 )
-        if self.pointer_width not in (32, 64):
+        if self.pointer_width not in (None, 32, 64):
             raise FrontendError(
                 f"error: pointers are 32 or 64 bits wide, not {self.pointer_width}"
             )

@@ -161,7 +161,7 @@ def clang_arguments(options: BuildOptions, clang: Clang) -> list[str]:
     words = tuple(w for w in options.preprocessor if w.startswith("-cl-ext="))
     if any(word != "-cl-ext=-all" for word in words):
         _check_extensions(words, clang)
-    triple = "spir64" if options.pointer_width == 64 else "spir"
+    triple = "spir" if options.pointer_width == 32 else "spir64"
     device = options.device
     arguments = [
         *clang.command,

@@ -88,9 +88,10 @@ def _modulo(f: Site) -> SSAValue:
         other = b.op(llvm.AndOp, mixed, b.compare("ne", rest, zero))
         return b.select(other, sum_, rest)
     rest = b.op(op_class("llvm.frem"), left, right)
-    sum_ = b.op(llvm.FAddOp, rest, right)
-    product = b.op(llvm.FMulOp, rest, right)
-    return b.select(b.compare_float("olt", product, zero), sum_, rest)
+    signed = f.add(BuiltinOp("copysign", (rest, right)))
+    # A product of the signs could be too small for a number.
+    mixed = b.compare_float("une", signed, rest)
+    return b.select(mixed, b.op(llvm.FAddOp, rest, right), signed)
 
 
 def _vector_times_scalar(f: Site) -> SSAValue:
@@ -122,13 +123,7 @@ def components(f: Site, value: SSAValue) -> Iterator[SSAValue]:
     if (width := width_of(value.type)) is None:
         yield value
     for index in range(width or 0):
-        yield extract(f, value, index)
-
-
-def extract(f: Site, vector: SSAValue, index: int | SSAValue) -> SSAValue:
-    """A component of `vector`."""
-    at = f.integer(index) if isinstance(index, int) else index
-    return f.build.op(ExtractElementOp, vector, at, type=element_of(vector.type))
+        yield f.build.extract(value, index)
 
 
 def _integer_dot(signs: str, accumulates: bool, f: Site) -> SSAValue:
@@ -239,15 +234,6 @@ def _select(f: Site) -> SSAValue:
     condition, yes, no = f.operand(0), f.operand(1), f.operand(2)
     if yes.type.__class__ in OPAQUE_TYPES:
         return f.add(arith.SelectOp(condition, yes, no))
-    widths = width_of(condition.type), width_of(yes.type)
-    if f.lanes(f.id(2)) == 0 and widths[0] == widths[1]:
-        # What producers make of a truth value as a number.
-        one = f.lanes(f.id(1))
-        if one == 1 or one == (1 << bits_of(yes.type)) - 1:
-            if yes.type == condition.type:
-                return condition
-            kind = llvm.ZExtOp if one == 1 else llvm.SExtOp
-            return f.build.op(kind, condition, type=yes.type)
     return f.build.select(condition, yes, no)
 
 
@@ -361,7 +347,8 @@ def _extract(f: Site) -> SSAValue | None:
     *outer, last = indices
     if width_of(_member(f, value.type, outer)) is None:
         return f.build.extract_value(value, *indices)
-    return extract(f, f.build.extract_value(value, *outer) if outer else value, last)
+    vector = f.build.extract_value(value, *outer) if outer else value
+    return f.build.extract(vector, last)
 
 
 def _insert(f: Site) -> SSAValue:
@@ -410,7 +397,9 @@ def _extract_dynamic(f: Site) -> SSAValue:
     id, at = f.ids()
     if (query := f.vector_query(id)) is not None:
         return f.query_value(query._replace(place=f.axis(at)))
-    return extract(f, f.value(id), f.value(at))
+    vector = f.value(id)
+    type = element_of(vector.type)
+    return f.build.op(ExtractElementOp, vector, f.value(at), type=type)
 
 
 def _bitcast(f: Site) -> SSAValue | None:

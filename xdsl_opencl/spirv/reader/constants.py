@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import math
-import struct
+import operator
 from collections.abc import Callable, Mapping, Sequence
 
 from xdsl.dialects import llvm
 from xdsl.dialects.builtin import IntegerType
 from xdsl.ir import Attribute
 
-from xdsl_opencl.ir.element_types import bits_of
+from xdsl_opencl.dialects.opencl.folding.constants import as_value
+from xdsl_opencl.dialects.opencl.folding.numbers import from_bytes, nearest, to_bytes
+from xdsl_opencl.ir.element_types import bits_of, element_of, width_of
 from xdsl_opencl.llvm_ir.reader.constants import Constant, has_packed
 from xdsl_opencl.llvm_ir.reader.lexer import Unsupported
 from xdsl_opencl.llvm_ir.reader.types import (
@@ -20,13 +22,13 @@ from xdsl_opencl.llvm_ir.reader.types import (
     as_vector,
 )
 from xdsl_opencl.llvm_ir.syntax.words import ADDRESS_BITS
+from xdsl_opencl.spirv.names import INTEGER_RELATIONS
 from xdsl_opencl.spirv.reader.types import FLOATS, Types
 from xdsl_opencl.spirv.words import Instruction
 
 _LEAVES = 1 << 18
 """Numbers of a constant beyond 64 for each id; a module shares the parts of larger ones."""
 
-_FLOAT_CODES = {16: "<H<e", 32: "<I<f", 64: "<Q<d"}
 _NANS = {16: 0x7E00, 32: 0x7FC00000, 64: 0x7FF8000000000000}
 
 
@@ -51,17 +53,12 @@ class Constants:
 
     def integer(self, id: int) -> int | None:
         """The constant integer `id`, as an unsigned number; `None` if it is none."""
-        found = self.values.get(id)
-        if found is None or not isinstance(found.type, IntegerType):
-            return None
-        if found.kind == "zero":
-            return 0
-        return found.value if isinstance(found.value, int) else None
+        return _integer(self.values.get(id))
 
     def signed(self, id: int) -> int | None:
         """The constant integer `id`, as a signed number; `None` if it is none."""
         found = self.integer(id)
-        return None if found is None else signed_number(found, self.values[id].type)
+        return None if found is None else as_value(found, bits_of(self.values[id].type))
 
     def declare(self, each: Instruction, spec_id: int | None) -> None:
         """
@@ -110,16 +107,9 @@ class Constants:
         if leaves > most:
             raise each.fault(f"{leaves} numbers; at most {most}")
         self._leaves[each.result] = leaves
-        members = parts(type, len(operands))
-        if members is None:
-            raise each.fault(f"{len(operands)} parts do not make {type}")
-        for part, operand in zip(members, operands, strict=True):
-            if part != operand.type:
-                raise each.fault(f"a part of type {operand.type}, not {part}")
-        if all(part.kind == "zero" for part in operands):
-            return Constant(type, "zero")
-        kind = "vector" if as_vector(type) is not None else _KINDS[type.__class__]
-        return Constant(type, kind, None, tuple(operands))
+        if (found := _composed(type, operands)) is None:
+            raise each.fault(f"its {len(operands)} parts do not make {type}")
+        return found
 
     def fold(self, each: Instruction, name: str, operands: tuple[int, ...]) -> bool:
         """
@@ -130,20 +120,36 @@ class Constants:
         found: Constant | None = None
         if name in _ADDRESSES:
             found = self._address(each, name, operands, type)
-        elif as_integer(type) is not None:
-            read, fold = self.integer, _FOLDS.get(name)
-            if name in _SIGNED:
-                read, fold = self.signed, _SIGNED[name]
-            known = [n for n in map(read, operands) if n is not None]
-            if fold is not None and len(known) == len(operands):
-                try:
-                    found = number(type, fold(*known))
-                except ZeroDivisionError:
-                    found = Constant(type, "undef")
-        if found is None:
+        elif (fold := _FOLDS.get(name) or _SIGNED.get(name)) is not None:
+            known = [self.values[id] for id in operands if id in self.values]
+            if len(known) == len(operands):
+                found = _folded(fold, name in _SIGNED, type, known)
+        elif name in ("OpCompositeExtract", "OpCompositeInsert", "OpVectorShuffle"):
+            found = self._rearranged(name, operands, type)
+        if found is None or found.type != type:
             return False
         self.values[each.result] = found
         return True
+
+    def _rearranged(
+        self, name: str, words: tuple[int, ...], type: Attribute
+    ) -> Constant | None:
+        """A part of a constant, or a vector of parts of two; `None` where one is not known."""
+        first, width = self.values.get(words[0]), width_of(type)
+        if name == "OpCompositeExtract":
+            for index in words[1:]:
+                first = first and _piece(first, index)
+            return first
+        second = self.values.get(words[1])
+        if first is None or second is None or width is None:
+            return None
+        known = dict(enumerate(_pieces(second)))
+        if name == "OpCompositeInsert":
+            known |= {words[2]: first}
+            return _composed(type, [known.get(lane) for lane in range(width)])
+        known = dict(enumerate((*_pieces(first), *known.values())))
+        known[0xFFFFFFFF] = Constant(element_of(type), "undef")
+        return _composed(type, [known.get(lane) for lane in words[2:]])
 
     def _address(
         self, each: Instruction, name: str, ids: tuple[int, ...], type: Attribute
@@ -218,6 +224,63 @@ def check_indices(
         source = found
 
 
+def _integer(constant: Constant | None) -> int | None:
+    """The unsigned number that `constant` is; `None` if it is no integer that is known."""
+    if constant is None or not isinstance(constant.type, IntegerType):
+        return None
+    found = 0 if constant.kind == "zero" else constant.value
+    return found if isinstance(found, int) else None
+
+
+def _piece(constant: Constant, index: int) -> Constant | None:
+    """A part of a constant vector, array or struct; `None` if that is not known."""
+    if constant.kind in ("vector", *_KINDS.values()):
+        return constant.operands[index] if index < len(constant.operands) else None
+    type = part(constant.type, index)
+    if type is None or constant.kind not in ("zero", "undef", "poison"):
+        return None
+    return Constant(type, constant.kind)
+
+
+def _pieces(vector: Constant) -> list[Constant | None]:
+    return [_piece(vector, lane) for lane in range(width_of(vector.type) or 0)]
+
+
+def _composed(type: Attribute, given: Sequence[Constant | None]) -> Constant | None:
+    """The vector, array or struct of parts; `None` where one is not known, or does not fit."""
+    known = tuple(each for each in given if each is not None)
+    members = parts(type, len(given))
+    if members is None or [*members] != [each.type for each in known]:
+        return None
+    if all(each.kind == "zero" for each in known):
+        return Constant(type, "zero")
+    kind = "vector" if as_vector(type) is not None else _KINDS[type.__class__]
+    return Constant(type, kind, None, known)
+
+
+def _folded(
+    fold: Fold, is_signed: bool, type: Attribute, operands: Sequence[Constant]
+) -> Constant | None:
+    """The integer, or vector of these, that `fold` makes of the components of `operands`."""
+    element, width = element_of(type), width_of(type)
+    if as_integer(element) is None:
+        return None
+    lanes: list[Constant | None] = []
+    for lane in range(width or 1):
+        parts_ = [p if width_of(p.type) is None else _piece(p, lane) for p in operands]
+        known = [
+            (n, bits_of(p.type)) for p in parts_ if p and (n := _integer(p)) is not None
+        ]
+        if len(known) < len(operands):
+            return None
+        numbers = [as_value(n, b) if is_signed else n for n, b in known]
+        try:
+            lanes.append(number(element, fold(*numbers)))
+        except ZeroDivisionError:
+            lanes.append(Constant(element, "undef"))
+    return lanes[0] if width is None else _composed(type, lanes)
+
+
 _KINDS: dict[type[Attribute], str] = {
     llvm.LLVMStructType: "struct",
     llvm.LLVMArrayType: "array",
@@ -249,7 +312,9 @@ def _outside(
             raise each.fault(f"{what} has {size} bytes; {len(given)} are given")
         return int.from_bytes(given, "little")
     if as_integer(type) is None:
-        return _float_bits(float(given), bits_of(type))
+        bits = bits_of(type)
+        memory = to_bytes([nearest(float(given), bits)], bits, floating=True)
+        return int.from_bytes(memory, "little")
     if isinstance(given, float) and not given.is_integer():
         raise each.fault(f"{what} is an integer; {given} is given")
     bits = 8 * size if bits_of(type) > 1 else 1
@@ -284,10 +349,8 @@ def _select(condition: int, yes: int, no: int) -> int:
 
 
 _RELATIONS: Mapping[str, Fold] = {
-    "GreaterThan": int.__gt__,
-    "GreaterThanEqual": int.__ge__,
-    "LessThan": int.__lt__,
-    "LessThanEqual": int.__le__,
+    f"Op{name}": getattr(operator, predicate[-2:])
+    for name, predicate in INTEGER_RELATIONS.items()
 }
 _FOLDS: Mapping[str, Fold] = {
     "OpIAdd": int.__add__,
@@ -308,9 +371,7 @@ _FOLDS: Mapping[str, Fold] = {
     "OpNot": int.__invert__,
     "OpSelect": _select,
     "OpUConvert": int.__pos__,
-    "OpIEqual": int.__eq__,
-    "OpINotEqual": int.__ne__,
-    **{f"OpU{name}": fold for name, fold in _RELATIONS.items()},
+    **{name: fold for name, fold in _RELATIONS.items() if name[2] != "S"},
 }
 _SIGNED: Mapping[str, Fold] = {
     "OpSDiv": _quotient,
@@ -319,7 +380,7 @@ _SIGNED: Mapping[str, Fold] = {
     "OpShiftRightArithmetic": _shift_right,
     "OpSNegate": int.__neg__,
     "OpSConvert": int.__pos__,
-    **{f"OpS{name}": fold for name, fold in _RELATIONS.items()},
+    **{name: fold for name, fold in _RELATIONS.items() if name[2] == "S"},
 }
 """The operations of unsigned and of signed numbers."""
 
@@ -332,27 +393,11 @@ def number(type: Attribute, bits: int) -> Constant | None:
     bits &= (1 << width) - 1
     if as_integer(type) is not None:
         return Constant(type, "int", bits)
-    code = _FLOAT_CODES[width]
-    (value,) = struct.unpack(code[2:], struct.pack(code[:2], bits))
+    (value,) = from_bytes(bits.to_bytes(width // 8, "little"), width, floating=True)
     if math.isnan(value) and bits != _NANS[width]:
         return Constant(type, "float", bits)
     negative_zero = value == 0 and math.copysign(1, value) < 0
     return Constant(type, "float", value, flags=int(negative_zero))
-
-
-def _float_bits(value: float, width: int) -> int:
-    try:
-        packed = struct.pack(_FLOAT_CODES[width][2:], value)
-    except OverflowError:
-        return _float_bits(math.copysign(math.inf, value), width)
-    return int.from_bytes(packed, "little")
-
-
-def signed_number(value: int, type: Attribute) -> int:
-    """The signed number that the lowest bits of `value` are in `type`, if it has several."""
-    bits = bits_of(type)
-    value &= (1 << bits) - 1
-    return value - (1 << bits) if bits > 1 and value >> bits - 1 else value
 
 
 _MOST_BYTES = 1 << 22

@@ -85,8 +85,8 @@ def _text(f: Site, id: int) -> bytes | None:
         if constant is not None and constant.kind == "global":
             variable = f.facts.variables.get(str(constant.value))
             found = variable and variable.initializer
-            if found is None or found.kind == "zero":
-                return None if found is None else b""
+            if found is None:
+                return None
             if f.types.parser.layout.size_and_alignment(found.type)[0] > _MOST_FORMAT:
                 raise f.fault("its format is too long")
             data = constant_bytes(found, f.types.parser.layout, [])

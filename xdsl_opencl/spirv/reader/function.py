@@ -19,15 +19,16 @@ from xdsl_opencl.analysis.cfg import reverse_post_order
 from xdsl_opencl.analysis.dominance import undominated_value
 from xdsl_opencl.dialects.llvm_ext.instructions import SwitchOp
 from xdsl_opencl.dialects.llvm_ext.shapes import NO_FAST_MATH
+from xdsl_opencl.dialects.opencl.folding.constants import as_value
 from xdsl_opencl.dialects.opencl.kernel import ReturnOp
 from xdsl_opencl.ir.build import Builder, may_be_hint, numbers
+from xdsl_opencl.ir.element_types import bits_of
 from xdsl_opencl.llvm_ir.promotion import promote
 from xdsl_opencl.llvm_ir.reader.lexer import Unsupported
 from xdsl_opencl.llvm_ir.reader.types import as_integer
 from xdsl_opencl.spirv.capabilities import READ
 from xdsl_opencl.spirv.errors import SpirvError
 from xdsl_opencl.spirv.reader import arithmetic, extended, groups, images, memory
-from xdsl_opencl.spirv.reader.constants import signed_number
 from xdsl_opencl.spirv.reader.site import Callee, Facts, Handler, Site
 from xdsl_opencl.spirv.table import core
 from xdsl_opencl.spirv.words import Instruction
@@ -38,12 +39,6 @@ HANDLERS: Mapping[str, Handler] = {
     for name, handler in part.ROWS.items()
 }
 
-_TERMINATORS = frozenset(
-    (
-        *("OpBranch", "OpBranchConditional", "OpSwitch", "OpReturn"),
-        *("OpReturnValue", "OpUnreachable"),
-    )
-)
 _SKIPPED = frozenset(
     ("OpPhi", "OpNop", "OpLoopMerge", "OpSelectionMerge", "OpLoopControlINTEL")
 )
@@ -74,7 +69,7 @@ def read_function(facts: Facts, body: Sequence[Instruction], callee: Callee) -> 
     """
     labels = _prepare(facts, body, callee)
     first = next(iter(labels.values())).block
-    site = Site(facts, Builder(first), HANDLERS)
+    site = Site(facts, first, HANDLERS)
     for each in labels.values():
         for argument, (phi, _) in zip(each.block.args, each.phis, strict=False):
             site.values[phi.result] = argument
@@ -89,9 +84,6 @@ def read_function(facts: Facts, body: Sequence[Instruction], callee: Callee) -> 
         site.instruction = terminator
         build = Builder(label.block, location=location)
         build.insert(_terminator(site, labels, label, callee))
-    # Constants of the terminators.
-    site.start()
-    site.verify()
     if first.first_op is None:
         first.add_ops(site.head)
     else:
@@ -167,6 +159,7 @@ _BRANCHES = {
     "OpBranchConditional": slice(1, 3),
     "OpSwitch": slice(1, None, 2),
 }
+_TERMINATORS = {*_BRANCHES, "OpReturn", "OpReturnValue", "OpUnreachable"}
 _MOST_PHIS = 1 << 20
 """Values that a switch hands over, a copy for each case."""
 
@@ -181,16 +174,12 @@ def _read_block(site: Site, label: _Label) -> tuple[Instruction, LocationAttr | 
     build.block = label.block
     build.location = None
     end: tuple[Instruction, LocationAttr | None] | None = None
-    site.start()
     for each in label.body:
         name = each.opcode
         site.instruction = each
         build.location = site.facts.places.get(each, build.location)
-        if name == "OpLine":
-            build.location = location(site.facts, each)
-            continue
-        if name == "OpNoLine":
-            build.location = None
+        if name in ("OpLine", "OpNoLine"):
+            build.location = location(site.facts, each) if each.operands else None
             continue
         if name in _SKIPPED:
             continue
@@ -212,7 +201,6 @@ def _read_block(site: Site, label: _Label) -> tuple[Instruction, LocationAttr | 
         except MISFITS as error:
             text = f"its operands do not fit it ({type(error).__name__}: {error})"
             raise site.fault(text) from error
-        site.verify()
         if value is None:
             continue
         expected = types.get(each.type)
@@ -304,7 +292,7 @@ def _terminator(
                 raise site.fault(f"{len(cases)} cases hand over {most} values each")
             edges = [_edge(site, labels, label, at + 1) for at in cases]
             block, values = _edge(site, labels, label, 1)
-            tested = [signed_number(site.id(at), type) for at in cases]
+            tested = [as_value(site.id(at), bits_of(type)) for at in cases]
             blocks = [target for target, _ in edges]
             handed = [given for _, given in edges]
             return SwitchOp(selector, block, values, tested, blocks, handed)

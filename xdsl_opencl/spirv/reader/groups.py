@@ -133,16 +133,13 @@ def _broadcast(f: Site) -> SSAValue:
 
 def _rotate(f: Site) -> SSAValue:
     delta = f.build.resize(f.operand(2), 32)
-    cluster = _cluster(f, 3)
+    cluster = _cluster(f) if len(f.instruction.operands) > 3 else None
     make = partial(sub_group.SubGroupRotateOp, delta=delta, cluster=cluster)
     return _on_values(f, f.operand(1), make)
 
 
-def _cluster(f: Site, index: int) -> int | None:
-    if index >= len(f.instruction.operands):
-        return None
-    found = f.constants.integer(f.id(index))
-    if found is None:
+def _cluster(f: Site) -> int:
+    if (found := f.constants.integer(f.id(3))) is None:
         raise f.fault("the size of its clusters is no constant")
     return found
 
@@ -209,10 +206,7 @@ def _combine(kind: GroupOperation, active: bool, f: Site) -> SSAValue:
 
     def make(value: SSAValue) -> Operation:
         if form == "ClusteredReduce":
-            size = _cluster(f, 3)
-            if size is None:
-                raise f.fault("the size of its clusters is missing")
-            return sub_group.SubGroupClusteredReduceOp(kind, value, size)
+            return sub_group.SubGroupClusteredReduceOp(kind, value, _cluster(f))
         if form not in FORMS:
             raise f.fault(f"the form {form}; OpenCL has reductions and scans")
         makers: tuple[Maker, ...] = FORMS[form]

@@ -14,7 +14,7 @@ from xdsl_opencl.dialects.opencl import image
 from xdsl_opencl.dialects.opencl.types import ImageType, SamplerType
 from xdsl_opencl.ir.element_types import element_of, is_float, width_of
 from xdsl_opencl.spirv.names import IMAGE_QUERIES
-from xdsl_opencl.spirv.reader.arithmetic import extract, widened
+from xdsl_opencl.spirv.reader.arithmetic import widened
 from xdsl_opencl.spirv.reader.site import Handler, Site
 
 
@@ -45,7 +45,7 @@ def _coordinate(f: Site, value: SSAValue, wanted: int) -> SSAValue:
     if width == wanted:
         return value
     if wanted == 1:
-        return extract(f, value, 0)
+        return f.build.extract(value, 0)
     if width == 1:
         raise f.fault(f"a coordinate of one component; its image takes {wanted}")
     return widened(f, value, wanted, 0)
@@ -120,7 +120,7 @@ def _write(f: Site) -> None:
     mask, lod, _, _ = _operands(f, 3)
     coordinate = _coordinate(f, f.operand(1), kind.coordinate_width)
     if kind.is_depth and width_of(value.type):
-        value = extract(f, value, 0)
+        value = f.build.extract(value, 0)
     element = _element_kind(value.type, mask)
     f.emit(image.WriteImageOp(element, value, target, coordinate, lod=lod))
     if element is ElementKind.I and not mask & _SIGNED:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import partial
 
 from xdsl.dialects import llvm
@@ -17,7 +17,8 @@ from xdsl_opencl.dialects.llvm_ext.interned import pointer_type
 from xdsl_opencl.dialects.llvm_ext.spelling import NO_BUNDLES
 from xdsl_opencl.dialects.opencl import atomic, memory
 from xdsl_opencl.dialects.opencl.attrs import AtomicKind
-from xdsl_opencl.dialects.opencl.types import OPAQUE_TYPES, EventType
+from xdsl_opencl.dialects.opencl.interop.llvm_handles import GLOBAL_POINTER
+from xdsl_opencl.dialects.opencl.types import OPAQUE_TYPES, EventType, ReserveIdType
 from xdsl_opencl.ir.build import (
     integer_attribute,
     made_operation,
@@ -70,15 +71,17 @@ def _load(f: Site) -> SSAValue | None:
             loaded = loaded._replace(place=0)
         f.queries[f.instruction.result] = loaded
         return f.build.resize(f.query_value(loaded), f.result_type)
-    f.check_pointer(id)
     kind = op_class("llvm.load")
     type = f.result_type
-    if f.types.parser.in_memory(type) is not type:
+    reserved = type == ReserveIdType()
+    if not reserved and f.types.parser.in_memory(type) is not type:
         raise f.fault("a packed struct as a value; load its members")
     pointer, properties = f.value(id), _access(f, 1)
-    op = made_operation(kind, (pointer,), type, properties)
-    _note_opaque(f, op, type)
-    return f.add(op)
+    held = GLOBAL_POINTER if reserved else type
+    op = made_operation(kind, (pointer,), held, properties)
+    _note_opaque(f, op, held)
+    value = f.add(op)
+    return f.build.cast(value, type) if reserved else value
 
 
 def _note_opaque(f: Site, op: Operation, type: Attribute) -> None:
@@ -88,15 +91,21 @@ def _note_opaque(f: Site, op: Operation, type: Attribute) -> None:
         f.opaque[op] = f.instruction
 
 
+def _in_memory(f: Site, id: int) -> SSAValue:
+    """The value `id` as memory has it: packed structs of constants as bytes."""
+    constant = f.constants.values.get(id)
+    if constant is None or not has_packed(constant):
+        value = f.value(id)
+        if value.type == ReserveIdType():
+            return f.build.cast(value, GLOBAL_POINTER)
+        return value
+    check_packed(constant, f.types.parser)
+    return f.make(memory_constant(constant, f.types.parser))
+
+
 def _store(f: Site) -> None:
     pointer = f.operand(0)
-    f.check_pointer(f.id(0))
-    constant = f.constants.values.get(f.id(1))
-    if constant is not None and has_packed(constant):
-        check_packed(constant, f.types.parser)
-        value = f.make(memory_constant(constant, f.types.parser))
-    else:
-        value = f.operand(1)
+    value = _in_memory(f, f.id(1))
     kind = op_class("llvm.store")
     op = made_operation(kind, (value, pointer), None, _access(f, 2))
     _note_opaque(f, op, value.type)
@@ -122,7 +131,7 @@ def _variable(f: Site) -> SSAValue:
     _note_opaque(f, variable, type)
     address = f.at_start(variable)
     if initial:
-        f.build.store(f.value(initial[0]), address)
+        f.build.store(_in_memory(f, initial[0]), address)
     return address
 
 
@@ -231,13 +240,11 @@ def _assume(f: Site) -> None:
 
 # Atomics
 
-_GLOBAL_SPACES = (1, 4)
-
 
 def scope_of(f: Site, index: int, pointer: SSAValue | None = None) -> MemoryScope:
     """
-    The scope in operand `index`; all devices if it is not constant. On global memory at
-    least the device: Clang 22 has the work-group for OpenCL C 1.2's functions.
+    The scope in operand `index`; all devices if it is not constant. On global memory, and by
+    generic pointers, at least the device: Clang 22 has the work-group for OpenCL C 1.2's functions.
     """
     number = f.constants.integer(f.id(index))
     if number is None:
@@ -248,7 +255,7 @@ def scope_of(f: Site, index: int, pointer: SSAValue | None = None) -> MemoryScop
     if (
         pointer is not None
         and isinstance(pointer.type, llvm.LLVMPointerType)
-        and pointer_space_number(pointer.type) in _GLOBAL_SPACES
+        and pointer_space_number(pointer.type) in (1, 4)
         and found is not MemoryScope.ALL_SVM_DEVICES
     ):
         return MemoryScope.DEVICE
@@ -257,34 +264,33 @@ def scope_of(f: Site, index: int, pointer: SSAValue | None = None) -> MemoryScop
     return found
 
 
-Orders = tuple[MemoryOrder, ...]
-_NOT_OF_LOADS: Orders = (MemoryOrder.RELEASE, MemoryOrder.ACQ_REL)
-_NOT_OF_STORES: Orders = (MemoryOrder.ACQUIRE, MemoryOrder.ACQ_REL)
-"""Orders that an operation cannot have, which producers write."""
-
-
-def order_of(f: Site, index: int, unfit: Orders = ()) -> MemoryOrder:
-    """The order in operand `index`; the strongest if that is `unfit` or not constant."""
+def order_of(f: Site, index: int, refused: Sequence[MemoryOrder] = ()) -> MemoryOrder:
+    """
+    The order in operand `index`, memory semantics; the strongest if it is not constant, or among
+    `refused`, which the operation cannot have and producers write.
+    """
     bits = f.constants.integer(f.id(index))
     if bits is None:
         return MemoryOrder.SEQ_CST
+    if bits & 0x16 == 6:
+        bits |= ORDERS[MemoryOrder.ACQ_REL]
     found = max(ORDERS, key=lambda order: bits & ORDERS[order])
-    found = MemoryOrder.ACQ_REL if bits & 0x16 == 6 else found
-    return MemoryOrder.SEQ_CST if found in unfit else found
+    return MemoryOrder.SEQ_CST if found in refused else found
 
 
-def _place(f: Site, unfit: Orders = ()) -> tuple[MemoryOrder, MemoryScope, SSAValue]:
+_NOT_OF_LOADS = (MemoryOrder.RELEASE, MemoryOrder.ACQ_REL)
+_NOT_OF_STORES = (MemoryOrder.ACQUIRE, MemoryOrder.ACQ_REL)
+
+
+def _place(
+    f: Site, refused: Sequence[MemoryOrder] = ()
+) -> tuple[MemoryOrder, MemoryScope, SSAValue]:
     """The first operands of an atomic: the order and the scope, and the pointer."""
-    pointer = _shared(f)
-    return order_of(f, 2, unfit), scope_of(f, 1, pointer), pointer
-
-
-def _shared(f: Site) -> SSAValue:
-    """The pointer of an atomic; OpenCL C has none on private memory but by a generic one."""
     pointer = f.operand(0)
-    if pointer.type != pointer_type(0):
-        return pointer
-    return f.build.op(AddrSpaceCastOp, pointer, type=pointer_type(4))
+    if pointer.type == pointer_type(0):
+        # OpenCL C has no atomics on private memory but by a generic pointer.
+        pointer = f.build.op(AddrSpaceCastOp, pointer, type=pointer_type(4))
+    return order_of(f, 2, refused), scope_of(f, 1, pointer), pointer
 
 
 def _rmw(kind: AtomicKind, given: int | None, f: Site) -> SSAValue:
@@ -293,17 +299,13 @@ def _rmw(kind: AtomicKind, given: int | None, f: Site) -> SSAValue:
 
 
 def _compare_exchange(weak: bool, f: Site) -> SSAValue:
-    pointer = _shared(f)
-    op = atomic.AtomicCompareExchangeOp(
-        order_of(f, 2),
-        order_of(f, 3, _NOT_OF_LOADS),
-        scope_of(f, 1, pointer),
-        pointer,
-        f.operand(5),
-        f.operand(4),
-        weak=weak,
+    order, scope, pointer = _place(f)
+    failure, values = order_of(f, 3, _NOT_OF_LOADS), (f.operand(5), f.operand(4))
+    return f.add(
+        atomic.AtomicCompareExchangeOp(
+            order, failure, scope, pointer, *values, weak=weak
+        )
     )
-    return f.add(op)
 
 
 ROWS: Mapping[str, Handler] = {

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 
@@ -27,10 +28,13 @@ from xdsl.utils.exceptions import VerifyException
 
 from xdsl_opencl.abi.model import KERNEL_BODY_PREFIX
 from xdsl_opencl.dialects.opencl.kernel import (
+    ARGUMENT_BASE_TYPE_NAME,
     ARGUMENT_NAME,
+    ARGUMENT_TYPE_NAME,
     KernelOp,
     ReturnOp,
 )
+from xdsl_opencl.dialects.opencl.types import PipeType
 from xdsl_opencl.dialects.opencl.verification.kernel_arguments import BY_VALUE
 from xdsl_opencl.errors import TOO_DEEP
 from xdsl_opencl.ir.module import LINKAGE_ATTRIBUTE, OCL_VERSION
@@ -177,11 +181,8 @@ class ModuleReader:
         elif name == "OpConstantSampler":
             facts.samplers[each.result] = each
         elif name.startswith(("OpConstant", "OpSpecConstant")) or name in _UNDEFINED:
-            if name == "OpConstantPipeStorage" or "FunctionPointer" in name:
-                what = (
-                    "function pointers" if "Function" in name else "pipes of programs"
-                )
-                raise each.fault(f"{what}; kernels here have none")
+            if "FunctionPointer" in name:
+                raise each.fault("function pointers; OpenCL has none, so call by name")
             if facts.deferred.keys() & each.operands:
                 self._defer(each, "OpCompositeConstruct", each.operands)
                 return
@@ -226,7 +227,7 @@ class ModuleReader:
                 raise each.fault(f"a value of type {value.type}")
         name, space = self._symbol(id), ADDRESS_SPACES[storage]
         if value is None and word == "internal":
-            value = Constant(type, "zero" if space != _LOCAL_SPACE else "undef")
+            value = Constant(type, "undef" if storage == "Workgroup" else "zero")
         constant, alignment = storage == "UniformConstant", facts.alignment(id, each)
         facts.variables[name] = Global(
             name, 0, "", type, space, word, constant, value, alignment, False
@@ -379,6 +380,10 @@ class ModuleReader:
             found: dict[str, Attribute] = {}
             if own := self.facts.names.get(parameter.result):
                 found[ARGUMENT_NAME] = StringAttr(own)
+            if isinstance(types[index], PipeType):
+                # Only the reads and writes say how large packets are.
+                for key in (ARGUMENT_TYPE_NAME, ARGUMENT_BASE_TYPE_NAME):
+                    found[key] = StringAttr("void")
             for key, words in described.items():
                 if index < len(words) and words[index]:
                     found[key] = StringAttr(words[index])
@@ -404,6 +409,7 @@ class ModuleReader:
     def _properties(self, entry: Instruction) -> dict[str, Attribute]:
         """The properties of a kernel that its execution modes mean."""
         found: dict[str, Attribute] = {}
+        promised: tuple[Instruction, int] | None = None
         for each in self.modes[entry.operands[1]]:
             _, mode, *operands = each.operands
             numbers: list[Value] = operands
@@ -417,6 +423,8 @@ class ModuleReader:
                 found[size] = DenseArrayBase.from_list(i32, numbers)
             elif mode == "SubgroupSize":
                 found["reqd_sub_group_size"] = IntegerAttr(numbers[0], i32)
+            elif mode.startswith("SubgroupsPerWorkgroup"):
+                promised = each, numbers[0]
             elif mode == "VecTypeHint":
                 width, kind = divmod(int(numbers[0]), 1 << 16)
                 if kind < len(_HINTED):
@@ -428,6 +436,8 @@ class ModuleReader:
                 raise each.fault(
                     f"{mode} of kernel '{entry.operands[2]}': no device here can promise it",
                 )
+        if promised is not None:
+            found["reqd_sub_group_size"] = _sub_group_size(*promised, found)
         return found
 
     def _function(
@@ -447,6 +457,24 @@ class ModuleReader:
         return op
 
 
+def _sub_group_size(
+    each: Instruction, count: int, properties: Mapping[str, Attribute]
+) -> Attribute:
+    """The size of sub-groups of which a work-group of the required size has `count`."""
+    size = properties.get("reqd_work_group_size")
+    items = math.prod(size.get_values()) if isinstance(size, DenseArrayBase) else 0
+    own = properties.get("reqd_sub_group_size")
+    # The sizes of most devices first.
+    for lanes in (32, 64, 16, 8):
+        found = IntegerAttr(lanes, i32)
+        if -(-items // lanes) == count and own in (None, found):
+            return found
+    raise each.fault(
+        f"{count} sub-groups in a work-group of {items or 'any number of'} work items; the kernel "
+        "needs a LocalSize that sub-groups of 8, 16, 32 or 64 divide into as many"
+    )
+
+
 def _take_bytes(entry: Block) -> None:
     """DPC++ has kernels with arguments of type `bool`, which are bytes for the host."""
     for argument in [each for each in entry.args if each.type == i1]:
@@ -463,14 +491,14 @@ def _take_bytes(entry: Block) -> None:
 def _check_capabilities(capabilities: Sequence[Instruction]) -> None:
     declared = {str(each.operands[0]) for each in capabilities}
     if "Kernel" not in declared:
-        if "Shader" in declared:
-            raise SpirvError(
-                "SPIR-V: a module for graphics (capability Shader); only modules with "
-                "capability Kernel are read, which compilers of OpenCL and SYCL write"
-            )
+        what = (
+            "for graphics (capability Shader)"
+            if "Shader" in declared
+            else "not for OpenCL"
+        )
         raise SpirvError(
-            "SPIR-V: the module does not declare the capability Kernel; it is not "
-            "made for OpenCL"
+            f"SPIR-V: a module {what}; only modules with capability Kernel are read, which "
+            "compilers of OpenCL and SYCL write"
         )
     for each in capabilities:
         if each.operands[0] not in READ | REFUSED:
@@ -509,7 +537,6 @@ def _functions(instructions: Sequence[Instruction]) -> Iterator[list[Instruction
 
 _VARIABLES = ("OpVariable", "OpUntypedVariableKHR")
 _UNDEFINED = ("OpUndef", "OpPoisonKHR")
-_LOCAL_SPACE = 3
 _VARIABLE_STORAGES = ("UniformConstant", "CrossWorkgroup", "Workgroup")
 _HINTED = (*(IntegerType(n) for n in (8, 16, 32, 64)), *FLOATS.values())
 """The types of vector type hints by number (SPIR-V 1.6, 3.3.6 `VecTypeHint`)."""

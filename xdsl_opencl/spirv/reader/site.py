@@ -18,7 +18,7 @@ from xdsl_opencl.dialects.opencl.sampler import SamplerConstantOp
 from xdsl_opencl.dialects.opencl.sub_group import GetSubGroupMaskOp
 from xdsl_opencl.dialects.opencl.types import EventType
 from xdsl_opencl.ir.build import Builder
-from xdsl_opencl.ir.element_types import element_of, vector_of
+from xdsl_opencl.ir.element_types import vector_of
 from xdsl_opencl.llvm_ir.reader.constants import (
     Constant,
     ConstantBuilder,
@@ -27,7 +27,6 @@ from xdsl_opencl.llvm_ir.reader.constants import (
 from xdsl_opencl.llvm_ir.reader.declarations import Global
 from xdsl_opencl.llvm_ir.reader.ops import op_class
 from xdsl_opencl.llvm_ir.reader.scope import CallMaker
-from xdsl_opencl.llvm_ir.reader.types import as_integer
 from xdsl_opencl.spirv.errors import SpirvError
 from xdsl_opencl.spirv.names import (
     ADDRESSING,
@@ -201,6 +200,18 @@ the attributes so that no other has their place.
 _MOST_VERIFIED = 1 << 14
 
 
+class _Builder(Builder):
+    """Verifies what it puts at the insertion point."""
+
+    def __init__(self, block: Block, verify: Callable[[Operation], None]):
+        super().__init__(block)
+        self._verify = verify
+
+    def insert(self, op: Operation) -> None:
+        super().insert(op)
+        self._verify(op)
+
+
 class Site:
     """
     The function that is being read, and the insertion point `build`. `values` are those of the
@@ -208,12 +219,12 @@ class Site:
     pairs of image and sampler.
     """
 
-    def __init__(self, facts: Facts, build: Builder, handlers: Mapping[str, Handler]):
+    def __init__(self, facts: Facts, block: Block, handlers: Mapping[str, Handler]):
         self.facts = facts
         self.handlers = handlers
         self.types = facts.types
         self.constants = facts.constants
-        self.build = build
+        self.build: Builder = _Builder(block, self.verify)
         self.values: dict[int, SSAValue] = {}
         self.queries: dict[int, Query] = {}
         self.images: dict[int, tuple[SSAValue, SSAValue]] = {}
@@ -223,30 +234,16 @@ class Site:
         """Variables of images and the like, and accesses to them."""
         self.instruction = Instruction("OpFunction")
         parser = ConstantParser(facts.types.parser)
-        self._builder = ConstantBuilder(parser, self.head.append)
+        self._builder = ConstantBuilder(parser, self._begin)
         self._fast_math: dict[int, llvm.FastMathAttr] = {}
-        self._last: Operation | None = None
-        self._checked = 0
-        """The operations of `head` that were verified."""
 
     def fault(self, text: str) -> SpirvError:
         """The error `text` about the instruction being read."""
         return self.instruction.fault(text)
 
-    def start(self) -> None:
-        """Notes where the operations of the instruction begin."""
-        self._last = self.build.block.last_op
-
-    def verify(self) -> None:
-        """Verifies the operations of the instruction, each kind with each types once."""
-        op = self.build.block.first_op if self._last is None else self._last.next_op
-        while op is not None:
-            self.facts.verify(op, self.instruction)
-            op = op.next_op
-        for op in self.head[self._checked :]:
-            self.facts.verify(op, self.instruction)
-        self._checked = len(self.head)
-        self._last = self.build.block.last_op
+    def verify(self, op: Operation) -> None:
+        """Verifies `op` of the instruction, each kind with each types once."""
+        self.facts.verify(op, self.instruction)
 
     # --- types -----------------------------------------------------------------------
 
@@ -261,19 +258,6 @@ class Site:
         if defined is None or (found := self.types.pointee(defined)) is None:
             raise self.fault(f"%{id} is no pointer to a type that is known")
         return found
-
-    def check_pointer(self, id: int) -> None:
-        """Refuses a value `id` that is no pointer."""
-        type = self.types.get(self.type_id(id), self.instruction)
-        if not isinstance(type, llvm.LLVMPointerType):
-            raise self.fault(f"%{id} is no pointer")
-
-    def type_id(self, id: int) -> int:
-        """The id of the type of the value `id`."""
-        defined = self.facts.words.definitions.get(id)
-        if defined is None or not defined.type:
-            raise self.fault(f"%{id} is no value")
-        return defined.type
 
     # --- values ----------------------------------------------------------------------
 
@@ -332,13 +316,17 @@ class Site:
 
     def at_start(self, op: Operation) -> SSAValue:
         """Puts `op` at the start of the function; returns its first result."""
-        self.head.append(op)
+        self._begin(op)
         return op.results[0]
+
+    def _begin(self, op: Operation) -> None:
+        self.verify(op)
+        self.head.append(op)
 
     def _run_deferred(self, instruction: Instruction) -> SSAValue:
         """The result of a constant operation, computed at the start of the function."""
         build, outer = self.build, self.instruction
-        self.build, self.instruction = Builder(Block()), instruction
+        self.build, self.instruction = _Builder(Block(), self.verify), instruction
         handler = self.handlers.get(instruction.opcode)
         value = None if handler is None else handler(self)
         if value is None:
@@ -348,19 +336,6 @@ class Site:
             self.at_start(op)
         self.build, self.instruction = build, outer
         return value
-
-    def lanes(self, id: int) -> int | None:
-        """The unsigned number that every component of the constant `id` is."""
-        found = self.constants.values.get(id)
-        if found is None or as_integer(element_of(found.type)) is None:
-            return None
-        if found.kind == "zero":
-            return 0
-        first, *others = found.operands or (found,)
-        if first.kind != "int" or any(each is not first for each in others):
-            return None
-        assert isinstance(first.value, int)
-        return first.value
 
     def make(self, constant: Constant) -> SSAValue:
         """A constant at the start of the function."""

@@ -21,6 +21,7 @@ from xdsl.ir import Attribute
 from xdsl_opencl.abi.enums import AccessQualifier
 from xdsl_opencl.abi.model import VECTOR_WIDTHS
 from xdsl_opencl.dialects.llvm_ext.interned import pointer_type
+from xdsl_opencl.dialects.opencl.interop.llvm_handles import GLOBAL_POINTER
 from xdsl_opencl.dialects.opencl.types import (
     ClkEventType,
     EventType,
@@ -85,7 +86,10 @@ class Types:
         self.parser.layout = Layout(tuple((n, size) for n in range(5)), size)
         self.values: dict[int, Attribute] = {}
         self.exact: dict[int, Attribute] = {}
-        """Arrays and structs that hold packed structs, with these as they are."""
+        """
+        Arrays and structs that hold packed structs, with these as they are; reservations of pipes,
+        which are pointers in memory.
+        """
         self.pointees: dict[int, int] = {}
         self._sizes: dict[int, tuple[int, int]] = {}
         """Members within members, and levels, of arrays and structs."""
@@ -116,7 +120,7 @@ class Types:
 
     def in_memory(self, id: int, user: Instruction) -> Attribute:
         """The type `id` as an element of memory."""
-        return self.parser.in_memory(self.get(id, user))
+        return self.parser.in_memory(self._member(user, id))
 
     def declare(
         self, each: Instruction, length: int | None, packed: bool, name: str
@@ -128,13 +132,14 @@ class Types:
         """
         made = _SIMPLE.get(each.opcode)
         match each.opcode:
+            case "OpTypeReserveId":
+                self.exact[each.result] = GLOBAL_POINTER
             case "OpTypeInt" | "OpTypeFloat":
                 word, known = _NUMBERS[each.opcode]
                 width = each.operands[0]
                 if (made := known.get(width)) is None:
-                    *most, last = known
-                    text = f"{', '.join(map(str, most))} and {last}"
-                    raise each.fault(f"{word} of {width} bits; OpenCL has {text}")
+                    text = f"{word} of {width} bits; OpenCL has {', '.join(map(str, known))}"
+                    raise each.fault(text)
             case "OpTypeVector":
                 made = self._vector(each)
             case "OpTypeArray":
@@ -212,7 +217,7 @@ class Types:
         found = self.get(id, each)
         if isinstance(found, llvm.LLVMVoidType):
             raise each.fault("void is no member")
-        return found
+        return GLOBAL_POINTER if isinstance(found, ReserveIdType) else found
 
     def _pointer(self, each: Instruction) -> Attribute:
         storage, pointee = each.operands
