@@ -20,6 +20,7 @@ from xdsl.dialects.builtin import (
     MemRefType,
     Signedness,
     VectorType,
+    i8,
     i32,
 )
 from xdsl.dialects.llvm import LLVMArrayType, LLVMPointerType, LLVMStructType
@@ -292,7 +293,7 @@ def _info(type: Attribute, attributes: DictionaryAttr) -> ArgumentInfo:
         base_type_name = type_name(attributes.data.get(BYVAL, type))
         if given is not None and (
             given in COMPANIONS
-            or type.__class__ is LLVMPointerType
+            or type.__class__ in (LLVMPointerType, PipeType)
             or _named_scalar(given) is not None
         ):
             base_type_name = given
@@ -388,7 +389,7 @@ def type_name(type: Attribute, *, signed: bool = True) -> str:
         case ImageType():
             return str(type.image_kind)
         case PipeType():
-            return type_name(type.element)
+            return "" if type.element == i8 else type_name(type.element)  # LLVM's pipes
         case LLVMStructType():
             name = type.struct_name.data
             return name.replace(".", " ", 1) if name else "struct"
