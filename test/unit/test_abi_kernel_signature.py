@@ -253,6 +253,7 @@ def info(type: Attribute, **attributes: Attribute) -> ArgumentInfo:
         (ClkEventType(), "clk_event_t"),
         (ReserveIdType(), "reserve_id_t"),
         (PipeType(VectorType(i32, [4]), READ), "int4"),
+        (PipeType(i8, READ), ""),
         (LLVMStructType(StringAttr("struct.S"), ArrayAttr([i32])), "struct S"),
     ],
     ids=str,

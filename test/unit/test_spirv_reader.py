@@ -492,8 +492,7 @@ def test_what_others_write(device: str, tmp_path: Path) -> None:
     """
     As in the tests of the translator and of LLVM's backend: atomics on a variable of the function in
     the scope of the work item, `OpSizeOf`, constants of what is not known when they are read, a
-    quotient by 0 that nothing needs, a language and debug information of a later table, a move by
-    three words within one array.
+    quotient by 0 that nothing needs, a language and debug information of a later table, a move.
     """
     more = [
         make("OpExtInstImport", 0, 91, "OpenCL.DebugInfo.100"),
