@@ -78,7 +78,7 @@ class SourceFile:
         except UnicodeDecodeError as error:
             line = data.count(b"\n", 0, error.start) + 1
             column = error.start - data.rfind(b"\n", 0, error.start)
-            more = "; LLVM bitcode and SPIR-V are read from files" * ("stdin" in name)
+            more = "; LLVM bitcode is read from .bc files, SPIR-V from .spv files"
             raise SourceError.at(
                 Place(name, line, column),
                 f"the input is not UTF-8 text (byte {data[error.start]:#04x}); "

@@ -491,7 +491,7 @@ def test_what_others_write(device: str, tmp_path: Path) -> None:
     """
     As in the tests of the translator and of LLVM's backend: atomics on a variable of the function in
     the scope of the work item, `OpSizeOf`, constants of what is not known when they are read, a
-    quotient by 0 that nothing needs, a language and debug information of a later table.
+    quotient by 0 that nothing needs, a language and debug information of a later table, a move.
     """
     more = [
         make("OpExtInstImport", 0, 91, "OpenCL.DebugInfo.100"),
@@ -520,6 +520,8 @@ def test_what_others_write(device: str, tmp_path: Path) -> None:
         make("OpStore", 0, 0, 61, 103),
         make("OpStore", 0, 0, 116, 104),
         make("OpStore", 0, 0, 120, 105),
+        make("OpIMul", 2, 106, 103, 103),
+        make("OpCopyMemorySized", 0, 0, 116, 61, 106),
         make("OpExtInst", 1, 130, 91, "DebugTypePointer", 1, "Generic", 1),
     ]
     found = read(module(more, body))
@@ -531,13 +533,8 @@ def test_what_others_write(device: str, tmp_path: Path) -> None:
         struct.pack_into("<I", data, 4 * (each.offset + place), word)
     each = next(i for i in found.instructions if i.opcode == "OpExtInst")
     struct.pack_into("<I", data, 4 * (each.offset + 5), 0)
-    assert ran(bytes(data), np.zeros(5, np.uint32), tmp_path, device) == [
-        6,
-        0,
-        0,
-        16,
-        3,
-    ]
+    found = ran(bytes(data), np.arange(40, dtype=np.uint32), tmp_path, device)
+    assert found == [6, 1, 2, 6, 1, 2, 16, 3, *range(5, 9), *range(12, 40)]
 
 
 @pytest.mark.parametrize("device", ["", "gfx1100"])

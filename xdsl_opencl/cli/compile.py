@@ -80,7 +80,7 @@ OPTIONS = (
     value(
         "--emit",
         None,
-        "stage, where the output's ending does not say it (folder: hsaco)",
+        "stage, where the output's ending does not say it (folder: hsaco, or spv)",
         choices=tuple(STAGES),
     ),
     level(LEVEL_HELP, default=None),
@@ -132,7 +132,8 @@ def _jobs(args: argparse.Namespace) -> list[Job]:
         raise error_at("-o is empty; name a file or a folder")
     folder = output.endswith("/") or Path(output).is_dir()
     if folder:
-        stage: Stage = args.emit or "hsaco"
+        spirv = "spirv" in f"{args.abi} {args.mcpu}"
+        stage: Stage = args.emit or ("spv" if spirv else "hsaco")
         outputs = [str(Path(output, f"{_stem(name)}.{stage}")) for name in inputs]
         if twice := next((o for o in outputs if outputs.count(o) > 1), None):
             names = [n for n, o in zip(inputs, outputs, strict=True) if o == twice]

@@ -45,13 +45,13 @@ def run(args: argparse.Namespace) -> int:
     from xdsl_opencl.backend.objects.elf import ElfError
     from xdsl_opencl.emulator.isa.listing import listing
     from xdsl_opencl.errors import Error
-    from xdsl_opencl.frontend.file_kinds import is_spirv
+    from xdsl_opencl.frontend.file_kinds import SPIRV_ENDINGS, is_spirv
 
     with user_errors(), open(args.input, "rb") as file:
         code = file.read()
     processor = args.mcpu
     try:
-        if is_spirv(code):
+        if is_spirv(code) or args.input.endswith(SPIRV_ENDINGS):
             if processor or args.lines or args.wave_size:
                 raise Error(
                     "--mcpu, --lines and --wave-size are for code of GPUs; this is SPIR-V, "

@@ -240,8 +240,7 @@ def _async_copy(f: Site) -> SSAValue:
 
 
 def _packet(cls: type[pipe.PacketOp], reserved: bool, f: Site) -> SSAValue:
-    source, *ids = f.ids()
-    *reservation, pointer, size, alignment = ids
+    source, *reservation, pointer, size, alignment = f.ids()
     numbers = [f.constants.integer(id) for id in (size, alignment)]
     if numbers[0] is None or numbers[1] is None:
         raise f.fault("size and alignment of a packet are constants")
@@ -256,9 +255,8 @@ def _reserve_or_commit(f: Site) -> SSAValue | None:
     name = f.instruction.opcode
     scope, at = MemoryScope.WORK_ITEM, 0
     if name.startswith("OpGroup"):
-        scope, at = MemoryScope.WORK_GROUP, 1
-        if _in_sub_group(f):
-            scope = MemoryScope.SUB_GROUP
+        at = 1
+        scope = MemoryScope.SUB_GROUP if _in_sub_group(f) else MemoryScope.WORK_GROUP
     source, second = f.operand(at), f.operand(at + 1)
     if "Commit" in name:
         f.emit(pipe.CommitPipeOp(scope, source, second))

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from functools import partial
 
 from xdsl.dialects import llvm
-from xdsl.dialects.builtin import IntegerAttr, i1, i8, i64
+from xdsl.dialects.builtin import IntegerAttr, i1, i64
 from xdsl.ir import Attribute, Operation, SSAValue
 
 from xdsl_opencl.abi.enums import MemoryOrder, MemoryScope
@@ -136,13 +136,17 @@ def _variable(f: Site) -> SSAValue:
 
 
 def _copy(sized: bool, f: Site) -> None:
-    pointee = f.pointee(f.id(0)) if not sized else i8
-    bytes_, _ = f.types.parser.layout.size_and_alignment(pointee)
-    size = f.operand(2) if sized else f.integer(bytes_, i64)
+    size = f.operand(2) if sized else _size_of(f, i64)
     volatile = "volatile_" in _access(f, 2 + sized)
     properties = {"isVolatile": IntegerAttr(int(volatile), i1)}
-    places = f.operand(0), f.operand(1)
-    f.build.put(op_class("llvm.intr.memcpy"), *places, size, properties=properties)
+    places = target, source = f.operand(0), f.operand(1)
+    while isinstance(target.owner, llvm.GEPOp):
+        target = target.owner.ptr
+    while isinstance(source.owner, llvm.GEPOp):
+        source = source.owner.ptr
+    # LLVM's backend writes a move within one array as a copy.
+    kind = op_class(f"llvm.intr.{'memmove' if target is source else 'memcpy'}")
+    f.build.put(kind, *places, size, properties=properties)
 
 
 # Addresses
@@ -214,16 +218,16 @@ def _cast_explicit(f: Site) -> SSAValue:
     return f.add(_EXPLICIT[storage](f.operand(0), f.result_type))
 
 
-def _size_of(f: Site) -> SSAValue:
+def _size_of(f: Site, type: Attribute | None = None) -> SSAValue:
     size, _ = f.types.parser.layout.size_and_alignment(f.pointee(f.id(0)))
-    return f.integer(size, f.result_type)
+    return f.integer(size, type or f.result_type)
 
 
 def _difference(f: Site) -> SSAValue:
-    number = partial(f.build.op, op_class("llvm.ptrtoint"), type=i64)
-    size, _ = f.types.parser.layout.size_and_alignment(f.pointee(f.id(0)))
-    bytes_ = f.build.op(llvm.SubOp, number(f.operand(0)), number(f.operand(1)))
-    count = f.build.op(llvm.SDivOp, bytes_, f.integer(size, i64))
+    number = op_class("llvm.ptrtoint")
+    left, right = (f.build.op(number, f.operand(n), type=i64) for n in (0, 1))
+    bytes_ = f.build.op(llvm.SubOp, left, right)
+    count = f.build.op(llvm.SDivOp, bytes_, _size_of(f, i64))
     return f.build.resize(count, f.result_type)
 
 
