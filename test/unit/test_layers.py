@@ -239,11 +239,11 @@ LINES = {
     "emulator": 19_720,
     "cpu": 20_510,
     "driver": 7_300,
-    "spirv": 7_640,
+    "spirv": 7_660,
 }
 """The lines of Python that the modules of a part may have."""
-MOST_LINES = 146_900
-MOST_TEST_LINES = 81_030
+MOST_LINES = 146_890
+MOST_TEST_LINES = 81_005
 
 
 def test_parts_have_a_budget():

@@ -115,7 +115,7 @@ def large_module() -> Module:
     floats = {16: 6, 32: FLOAT, 64: 7}
     found += (Instruction("OpTypeFloat", 0, floats[w], (w,)) for w in (16, 64))
     for name, result_type, result, values in every_instruction():
-        found.append(Instruction(name, result_type, result and len(found) + 9, values))
+        found.append(Instruction(name, result_type, result * (len(found) + 9), values))
     for width, bits in numbers():
         place = len(found) + 9
         found.append(Instruction("OpConstant", floats[width], place, (bits,)))

@@ -137,8 +137,7 @@ def _variable(f: Site) -> SSAValue:
 
 def _copy(sized: bool, f: Site) -> None:
     size = f.operand(2) if sized else _size_of(f, i64)
-    volatile = "volatile_" in _access(f, 2 + sized)
-    properties = {"isVolatile": IntegerAttr(int(volatile), i1)}
+    volatile = IntegerAttr(int("volatile_" in _access(f, 2 + sized)), i1)
     places = target, source = f.operand(0), f.operand(1)
     while isinstance(target.owner, llvm.GEPOp):
         target = target.owner.ptr
@@ -146,7 +145,7 @@ def _copy(sized: bool, f: Site) -> None:
         source = source.owner.ptr
     # LLVM's backend writes a move within one array as a copy.
     kind = op_class(f"llvm.intr.{'memmove' if target is source else 'memcpy'}")
-    f.build.put(kind, *places, size, properties=properties)
+    f.build.put(kind, *places, size, properties={"isVolatile": volatile})
 
 
 # Addresses
