@@ -234,15 +234,15 @@ def test_rooms_have_an_order():
 
 
 LINES = {
-    "core": 65_700,
+    "core": 65_690,
     "linalg": 26_050,
     "emulator": 19_720,
-    "cpu": 20_510,
+    "cpu": 20_520,
     "driver": 7_300,
     "spirv": 7_660,
 }
 """The lines of Python that the modules of a part may have."""
-MOST_LINES = 146_890
+MOST_LINES = 146_900
 MOST_TEST_LINES = 81_005
 
 

@@ -74,6 +74,8 @@ without. A round with much work counts as several.
 DIMENSIONS = "opencl-dimensions"
 """Function attribute: the dimensions that the kernel asks about, 1 to 3."""
 
+LOCAL_BYTES = "opencl-local-bytes"
+"""Function attribute: bytes of the kernel's variables in local memory; without it none."""
 ROW_AXIS = "opencl-row-axis"
 """
 Function attribute: 1 for a kernel whose rows of work items should lie along dimension 1; without it

@@ -134,8 +134,8 @@ class Kernel(Object):
 
     @property
     def local_bytes(self) -> int:
-        """Bytes of local memory: variables and arguments. Of the last form, whatever has run."""
-        return self.code.form.costs[self.code.name].frame_bytes + sum(self._local)
+        """Bytes of local memory: variables and arguments."""
+        return self.code.local_bytes + sum(self._local)
 
     @property
     def max_group(self) -> int:

@@ -169,7 +169,7 @@ def _launch(
         # Before the command is queued: its times are those of the kernel.
         with _compiling():
             kernel.code.make_ready(plan, packed.address, plan.facts)
-    if packed.local and packed.local + kernel.code.stack_bytes(0) > LOCAL_MEMORY_BYTES:
+    if packed.local and packed.local + kernel.code.local_bytes > LOCAL_MEMORY_BYTES:
         raise ApiError(cl.OUT_OF_RESOURCES, f"{packed.local} bytes of local memory")
     given = kernel.values()
     threads = queue.device.threads

@@ -25,6 +25,7 @@ from xdsl_opencl.abi.cpu.host_launch import (
     FACTS,
     FRAME_BYTES,
     ITEM_BYTES,
+    LOCAL_BYTES,
     LOOPS,
     ROUNDS,
     ROW_AXIS,
@@ -92,6 +93,7 @@ def _costs(function: llvm.FuncOp) -> Costs:
         int(facts[FACTS]),
         facts.get(ROUNDS),
         int(facts.get(ROW_AXIS, 0)),
+        int(facts.get(LOCAL_BYTES, 0)),
     )
 
 

@@ -95,6 +95,7 @@ class Costs:
     facts: int
     rounds: str | None
     row_axis: int = 0
+    local_bytes: int = 0
 
 
 class KernelPart(NamedTuple):
@@ -563,6 +564,11 @@ class CpuKernel(Kernel):
     def form(self) -> Form:
         """The code of this kernel; the first to ask makes it (`CpuProgram.form`)."""
         return self._program.form(self.name)
+
+    @property
+    def local_bytes(self) -> int:
+        """Bytes of the variables in local memory, in every form."""
+        return (self._known or self.form).costs[self.name].local_bytes
 
     @property
     def row_axis(self) -> int:

@@ -121,6 +121,8 @@ class WorkGroup:
         """Stack bytes that a group needs, without those for each work item."""
         self.item_bytes = 0
         """Stack bytes that a group needs for each work item."""
+        self.local_bytes = 0
+        """Bytes of the variables in local memory, among those of the frame."""
         self.facts = 0
         """The facts about launches (`LAUNCH_FACTS`) that the code depends on."""
         self.dimensions = 1

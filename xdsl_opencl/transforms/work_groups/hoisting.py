@@ -75,6 +75,7 @@ def _shared_operation(group: WorkGroup, op: Operation) -> SSAValue:
         alignment = LINE_BYTES if op.alignment is None else op.alignment.value.data
         size = memory_size_align(op.element, group.target, op)[0]
         group.frame_bytes += size
+        group.local_bytes += size
         variable = build.alloca(
             op.element, alignment=max(alignment, LINE_BYTES), type=result.type
         )

@@ -46,6 +46,7 @@ from xdsl_opencl.abi.cpu.host_launch import (
     ITEM_BYTES,
     LAUNCH_FACTS,
     LAUNCH_FIELDS,
+    LOCAL_BYTES,
     LOOPS,
     ROUNDS,
     ROW_AXIS,
@@ -281,16 +282,16 @@ def lower_kernel(
         copy.detach()
     forms.append(group_of(kernel))
     loops = _form(forms[-1], found)
-    facts: dict[str, int | str] = {
+    known: dict[str, int | str | None] = {
         FRAME_BYTES: frames + sum(form.frame_bytes for form in forms),
         ITEM_BYTES: max(form.item_bytes for form in forms),
         LOOPS: int(loops),
         DIMENSIONS: max(form.dimensions for form in forms),
+        ROUNDS: rounds if loops else None,
+        LOCAL_BYTES: forms[-1].local_bytes or None,
+        ROW_AXIS: forms[-1].row_axis or None,
     }
-    if loops and rounds is not None:
-        facts[ROUNDS] = rounds
-    if axis := forms[-1].row_axis:
-        facts[ROW_AXIS] = axis
+    facts = {key: value for key, value in known.items() if value is not None}
     functions: list[llvm.FuncOp] = []
     region = forms[-1].region
     if len(forms) > 1:
