@@ -186,7 +186,7 @@ opencl.kernel @local_memory(%l: !llvm.ptr<3>) {
 }
 
 // CHECK-LABEL: llvm.func @local_memory(
-// CHECK-SAME: ["opencl-frame-bytes", "16"]
+// CHECK-SAME: ["opencl-frame-bytes", "16"]{{.*}} ["opencl-local-bytes", "16"]
 // CHECK: %[[SIZE:.*]] = "llvm.load"(%arguments{{.*}}) <{alignment = 8 : i64}> : (!llvm.ptr) -> i64
 // CHECK-NEXT: llvm.alloca %[[SIZE]] x i8 {alignment = 128 : i64} : (i64) -> !llvm.ptr<3>
 // CHECK: llvm.alloca %{{.*}} x !llvm.array<4 x f32> {alignment = 64 : i64} : (i64) -> !llvm.ptr<3>
