@@ -1,7 +1,7 @@
 // RUN: xdsl-opencl compile %s --mcpu spirv64 -o %t.spv && xdsl-opencl import %t.spv | filecheck %s
 // RUN: xdsl-opencl disassemble %t.spv | filecheck %s --check-prefix=WORDS
 
-// Operations that come back as they were. No later version, no float and no group is needed.
+// Operations that come back as they were, but for extended truth values. No later version, no float and no group is needed.
 opencl.kernel @k(%p: !llvm.ptr<1>, %a: i32) {
   %x = llvm.add %a, %a overflow<nsw> : i32
   llvm.store %x, %p {alignment = 4} : i32, !llvm.ptr<1>
@@ -20,12 +20,16 @@ opencl.kernel @k(%p: !llvm.ptr<1>, %a: i32) {
   opencl.return
 }
 
+// CHECK: [[ONES:%.+]] = llvm.mlir.constant(dense<-1> : vector<2xi32>)
+// CHECK: [[NONE:%.+]] = llvm.mlir.constant(dense<0> : vector<2xi32>)
+// CHECK: [[ONE:%.+]] = llvm.mlir.constant(dense<1> : vector<2xi8>)
+// CHECK: [[ZERO:%.+]] = llvm.mlir.constant(dense<0> : vector<2xi8>)
 // CHECK: [[X:%.+]] = llvm.add [[A:%.+]], [[A]] overflow<nsw> : i32
 // CHECK: [[Y:%.+]] = llvm.shl [[A]], [[A]] overflow<nsw,nuw> : i32
 // CHECK: [[V:%.+]] = llvm.bitcast [[A]] : i32 to vector<2xi16>
 // CHECK: [[C:%.+]] = llvm.icmp "slt" [[V]], [[V]] : vector<2xi16>
-// CHECK: llvm.sext [[C]] : vector<2xi1> to vector<2xi32>
-// CHECK: llvm.zext [[C]] : vector<2xi1> to vector<2xi8>
+// CHECK: llvm.select [[C]], [[ONES]], [[NONE]] : vector<2xi1>, vector<2xi32>
+// CHECK: llvm.select [[C]], [[ONE]], [[ZERO]] : vector<2xi1>, vector<2xi8>
 // CHECK: llvm.call_intrinsic "llvm.readsteadycounter"() : () -> i64
 // CHECK: llvm.call_intrinsic "llvm.readcyclecounter"() : () -> i64
 
