@@ -603,6 +603,10 @@ def test_assembled(device: str, tmp_path: Path) -> None:
     count = np.zeros(1, np.uint32)
     program["sub_groups"](64, 64, count)
     assert count == 2
+    for count[0] in (0, 1):
+        program["reservations"](1, 1, count)
+        # `CLK_NULL_RESERVE_ID` of Clang's header has all bits set, so null is another one.
+        assert count == 2
 
 
 @pytest.mark.parametrize("device", ["", "gfx1100"])

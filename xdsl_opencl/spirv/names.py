@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from xdsl.dialects.builtin import IntegerType, f16, f32, f64
 from xdsl.dialects.utils import FastMathFlag
 
 from xdsl_opencl.abi.enums import (
@@ -51,6 +52,8 @@ ARGUMENT_STRINGS = {
 """`OpString`s about the arguments of a kernel, as DPC++ writes them."""
 SIZES = {"LocalSize": "reqd_work_group_size", "LocalSizeHint": "work_group_size_hint"}
 """Execution modes."""
+HINTED = (*(IntegerType(n) for n in (8, 16, 32, 64)), f16, f32, f64)
+"""The types of vector type hints by number (SPIR-V 1.6, 3.3.6 `VecTypeHint`)."""
 PARAMETER_WORDS = {
     "NoAlias": "llvm.noalias",
     "Zext": "llvm.zeroext",

@@ -108,7 +108,8 @@ class Constants:
             raise each.fault(f"{leaves} numbers; at most {most}")
         self._leaves[each.result] = leaves
         if (found := _composed(type, operands)) is None:
-            raise each.fault(f"its {len(operands)} parts do not make {type}")
+            types = ", ".join(sorted({str(part.type) for part in operands}))
+            raise each.fault(f"{len(operands)} parts of {types} do not make {type}")
         return found
 
     def fold(self, each: Instruction, name: str, operands: tuple[int, ...]) -> bool:
@@ -145,7 +146,9 @@ class Constants:
             return None
         known = dict(enumerate(_pieces(second)))
         if name == "OpCompositeInsert":
-            known |= {words[2]: first}
+            if len(words) != 3 or words[2] >= width:
+                return None
+            known[words[2]] = first
             return _composed(type, [known.get(lane) for lane in range(width)])
         known = dict(enumerate((*_pieces(first), *known.values())))
         known[0xFFFFFFFF] = Constant(element_of(type), "undef")

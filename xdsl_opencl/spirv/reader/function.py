@@ -20,7 +20,9 @@ from xdsl_opencl.analysis.dominance import undominated_value
 from xdsl_opencl.dialects.llvm_ext.instructions import SwitchOp
 from xdsl_opencl.dialects.llvm_ext.shapes import NO_FAST_MATH
 from xdsl_opencl.dialects.opencl.folding.constants import as_value
+from xdsl_opencl.dialects.opencl.interop.llvm_handles import GLOBAL_POINTER
 from xdsl_opencl.dialects.opencl.kernel import ReturnOp
+from xdsl_opencl.dialects.opencl.types import ReserveIdType
 from xdsl_opencl.ir.build import Builder, may_be_hint, numbers
 from xdsl_opencl.ir.element_types import bits_of
 from xdsl_opencl.llvm_ir.promotion import promote
@@ -205,8 +207,10 @@ def _read_block(site: Site, label: _Label) -> tuple[Instruction, LocationAttr | 
             continue
         expected = types.get(each.type)
         if value.type is not expected and value.type != expected:
-            text = f"its operands give {value.type}, and its type is {site.result_type}"
-            raise site.fault(text)
+            if (expected, value.type) != (ReserveIdType(), GLOBAL_POINTER):
+                text = f"its operands give {value.type}, not {site.result_type}"
+                raise site.fault(text)
+            value = build.cast(value, ReserveIdType())
         values[each.result] = value
     if end is None:
         raise site.fault("its block has no end")

@@ -72,16 +72,13 @@ def _load(f: Site) -> SSAValue | None:
         f.queries[f.instruction.result] = loaded
         return f.build.resize(f.query_value(loaded), f.result_type)
     kind = op_class("llvm.load")
-    type = f.result_type
-    reserved = type == ReserveIdType()
-    if not reserved and f.types.parser.in_memory(type) is not type:
+    held = f.types.in_memory(f.instruction.type, f.instruction)
+    if held is not f.result_type and held is not GLOBAL_POINTER:
         raise f.fault("a packed struct as a value; load its members")
     pointer, properties = f.value(id), _access(f, 1)
-    held = GLOBAL_POINTER if reserved else type
     op = made_operation(kind, (pointer,), held, properties)
     _note_opaque(f, op, held)
-    value = f.add(op)
-    return f.build.cast(value, type) if reserved else value
+    return f.add(op)
 
 
 def _note_opaque(f: Site, op: Operation, type: Attribute) -> None:
@@ -94,13 +91,12 @@ def _note_opaque(f: Site, op: Operation, type: Attribute) -> None:
 def _in_memory(f: Site, id: int) -> SSAValue:
     """The value `id` as memory has it: packed structs of constants as bytes."""
     constant = f.constants.values.get(id)
-    if constant is None or not has_packed(constant):
-        value = f.value(id)
-        if value.type == ReserveIdType():
-            return f.build.cast(value, GLOBAL_POINTER)
-        return value
-    check_packed(constant, f.types.parser)
-    return f.make(memory_constant(constant, f.types.parser))
+    if constant is not None and has_packed(constant):
+        check_packed(constant, f.types.parser)
+        return f.make(memory_constant(constant, f.types.parser))
+    value = f.value(id)
+    held = value.type == ReserveIdType()
+    return f.build.cast(value, GLOBAL_POINTER) if held else value
 
 
 def _store(f: Site) -> None:
@@ -135,16 +131,21 @@ def _variable(f: Site) -> SSAValue:
     return address
 
 
+def _array(address: SSAValue) -> SSAValue:
+    """What `address` is a place in, as far as a few steps show."""
+    for _ in range(8):
+        if isinstance(address.owner, llvm.GEPOp):
+            address = address.owner.ptr
+    return address
+
+
 def _copy(sized: bool, f: Site) -> None:
     size = f.operand(2) if sized else _size_of(f, i64)
     volatile = IntegerAttr(int("volatile_" in _access(f, 2 + sized)), i1)
-    places = target, source = f.operand(0), f.operand(1)
-    while isinstance(target.owner, llvm.GEPOp):
-        target = target.owner.ptr
-    while isinstance(source.owner, llvm.GEPOp):
-        source = source.owner.ptr
+    places = f.operand(0), f.operand(1)
     # LLVM's backend writes a move within one array as a copy.
-    kind = op_class(f"llvm.intr.{'memmove' if target is source else 'memcpy'}")
+    is_move = _array(places[0]) is _array(places[1])
+    kind = op_class(f"llvm.intr.{'memmove' if is_move else 'memcpy'}")
     f.build.put(kind, *places, size, properties={"isVolatile": volatile})
 
 

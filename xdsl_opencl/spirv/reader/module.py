@@ -12,12 +12,10 @@ from xdsl.dialects.builtin import (
     DenseArrayBase,
     DictionaryAttr,
     IntegerAttr,
-    IntegerType,
     LocationAttr,
     ModuleOp,
     StringAttr,
     UnitAttr,
-    VectorType,
     i1,
     i8,
     i32,
@@ -37,6 +35,7 @@ from xdsl_opencl.dialects.opencl.kernel import (
 from xdsl_opencl.dialects.opencl.types import PipeType
 from xdsl_opencl.dialects.opencl.verification.kernel_arguments import BY_VALUE
 from xdsl_opencl.errors import TOO_DEEP
+from xdsl_opencl.ir.element_types import vector_of
 from xdsl_opencl.ir.module import LINKAGE_ATTRIBUTE, OCL_VERSION
 from xdsl_opencl.llvm_ir.reader.constants import Constant, ConstantParser
 from xdsl_opencl.llvm_ir.reader.declarations import Global
@@ -44,11 +43,11 @@ from xdsl_opencl.llvm_ir.reader.globals import global_operation
 from xdsl_opencl.llvm_ir.reader.lexer import Unsupported
 from xdsl_opencl.spirv.capabilities import READ, REFUSED
 from xdsl_opencl.spirv.errors import SpirvError
-from xdsl_opencl.spirv.names import ARGUMENT_STRINGS, PARAMETER_WORDS, SIZES
+from xdsl_opencl.spirv.names import ARGUMENT_STRINGS, HINTED, PARAMETER_WORDS, SIZES
 from xdsl_opencl.spirv.reader.constants import Constants, check_packed
 from xdsl_opencl.spirv.reader.function import location, read_function
 from xdsl_opencl.spirv.reader.site import Callee, Facts, Frontend
-from xdsl_opencl.spirv.reader.types import ADDRESS_SPACES, FLOATS, Types
+from xdsl_opencl.spirv.reader.types import ADDRESS_SPACES, Types
 from xdsl_opencl.spirv.words import Instruction, Module, Value
 
 _DEBUG_SETS = ("DebugInfo", "OpenCL.DebugInfo.100", "NonSemantic.")
@@ -427,10 +426,10 @@ class ModuleReader:
                 promised = each, numbers[0]
             elif mode == "VecTypeHint":
                 width, kind = divmod(int(numbers[0]), 1 << 16)
-                if kind < len(_HINTED):
-                    element = _HINTED[kind]
+                if kind < len(HINTED):
+                    hint = HINTED[kind]
                     found["vec_type_hint"] = (
-                        VectorType(element, [width]) if width > 1 else element
+                        vector_of(hint, width) if width > 1 else hint
                     )
             elif mode not in _IGNORED_MODES:
                 raise each.fault(
@@ -467,7 +466,7 @@ def _sub_group_size(
     # The sizes of most devices first.
     for lanes in (32, 64, 16, 8):
         found = IntegerAttr(lanes, i32)
-        if -(-items // lanes) == count and own in (None, found):
+        if count and -(-items // lanes) == count and own in (None, found):
             return found
     raise each.fault(
         f"{count} sub-groups in a work-group of {items or 'any number of'} work items; the kernel "
@@ -538,8 +537,6 @@ def _functions(instructions: Sequence[Instruction]) -> Iterator[list[Instruction
 _VARIABLES = ("OpVariable", "OpUntypedVariableKHR")
 _UNDEFINED = ("OpUndef", "OpPoisonKHR")
 _VARIABLE_STORAGES = ("UniformConstant", "CrossWorkgroup", "Workgroup")
-_HINTED = (*(IntegerType(n) for n in (8, 16, 32, 64)), *FLOATS.values())
-"""The types of vector type hints by number (SPIR-V 1.6, 3.3.6 `VecTypeHint`)."""
 _INLINE, _DONT_INLINE = 1, 2
 
 

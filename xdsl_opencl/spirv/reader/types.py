@@ -86,10 +86,7 @@ class Types:
         self.parser.layout = Layout(tuple((n, size) for n in range(5)), size)
         self.values: dict[int, Attribute] = {}
         self.exact: dict[int, Attribute] = {}
-        """
-        Arrays and structs that hold packed structs, with these as they are; reservations of pipes,
-        which are pointers in memory.
-        """
+        """Arrays and structs that hold packed structs, with these as they are."""
         self.pointees: dict[int, int] = {}
         self._sizes: dict[int, tuple[int, int]] = {}
         """Members within members, and levels, of arrays and structs."""
@@ -115,8 +112,9 @@ class Types:
 
     def pointee(self, defined: Instruction) -> Attribute | None:
         """What the pointer `defined` points to, as `source`; `None` where that is not known."""
-        found = self.pointee_id(defined)
-        return self.exact.get(found) or self.values.get(found)
+        id = self.pointee_id(defined)
+        found = self.exact.get(id) or self.values.get(id)
+        return GLOBAL_POINTER if found.__class__ is ReserveIdType else found
 
     def in_memory(self, id: int, user: Instruction) -> Attribute:
         """The type `id` as an element of memory."""
@@ -132,8 +130,6 @@ class Types:
         """
         made = _SIMPLE.get(each.opcode)
         match each.opcode:
-            case "OpTypeReserveId":
-                self.exact[each.result] = GLOBAL_POINTER
             case "OpTypeInt" | "OpTypeFloat":
                 word, known = _NUMBERS[each.opcode]
                 width = each.operands[0]

@@ -25,7 +25,7 @@ from xdsl_opencl.dialects.opencl.kernel import (
 from xdsl_opencl.dialects.opencl.sampler import ProgramSamplerOp
 from xdsl_opencl.ir.diagnostics import fail
 from xdsl_opencl.ir.element_types import element_of, width_of
-from xdsl_opencl.spirv.names import ARGUMENT_STRINGS, PARAMETER_WORDS, SIZES
+from xdsl_opencl.spirv.names import ARGUMENT_STRINGS, HINTED, PARAMETER_WORDS, SIZES
 from xdsl_opencl.spirv.words import Instruction, Module, Value
 from xdsl_opencl.spirv.writer.body import Body, Handler, unwritten
 from xdsl_opencl.spirv.writer.declarations import Declarations
@@ -228,17 +228,13 @@ def _modes(kernel: KernelOp) -> Iterator[tuple[Value, ...]]:
             array = cast("DenseArrayBase[Any]", sizes)
             yield mode, *map(int, array.get_values())
     hint = kernel.vec_type_hint
-    if hint is not None and (element := str(element_of(hint))) in _HINTED:
-        yield "VecTypeHint", (width_of(hint) or 1) << 16 | _HINTED.index(element)
+    if hint is not None and (element := element_of(hint)) in HINTED:
+        yield "VecTypeHint", (width_of(hint) or 1) << 16 | HINTED.index(element)
     if kernel.reqd_sub_group_size is not None:
         size = cast("IntegerAttr[Any]", kernel.reqd_sub_group_size)
         yield "SubgroupSize", size.value.data
     # Operations that may be contracted are multiply-adds already.
     yield ("ContractionOff",)
-
-
-_HINTED = ("i8", "i16", "i32", "i64", "f16", "f32", "f64")
-"""The types of vector type hints by number (SPIR-V 1.6, 3.3.6 `VecTypeHint`)."""
 
 
 def _argument_strings(function: _Function) -> Iterator[tuple[str, str]]:
