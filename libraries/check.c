@@ -220,11 +220,15 @@ NEVER struct place search(struct group *g, uchar *p) {
     struct memory *m = around(g->locals, p);
     if (m)
         return of_memory(m, LOCAL_SPACE);
-    for (long i = 0; i < g->launch->argument_count; i++) {
-        struct argument *a = &g->launch->arguments[i];
-        if (p >= a->base && p < a->base + a->bytes)
-            return of_argument(g, i, GLOBAL_SPACE);
+    // Of arguments that overlap the longest one: others may begin amid what is accessed.
+    struct argument *all = g->launch->arguments, *longest = 0;
+    for (struct argument *a = all; a < all + g->launch->argument_count; a++) {
+        if (p >= a->base && p < a->base + a->bytes &&
+            (!longest || a->bytes > longest->bytes))
+            longest = a;
     }
+    if (longest)
+        return of_argument(g, longest - all, GLOBAL_SPACE);
     if ((m = around(g->variables, p)))
         return of_memory(m, GLOBAL_SPACE);
     // Private memory that nobody can name is on the stack, as the group's record is.

@@ -41,3 +41,15 @@ opencl.kernel @short(%p: !llvm.ptr<1>) {
   opencl.return
 }
 // CHECK: in @short: error: dense<[1, 2]> : tensor<2xi32> is no constant of type !llvm.array<3 x i32>; write a number, or each element
+
+// -----
+
+opencl.kernel @images(%a: !opencl.image<image2d_t, read_only>, %b: !opencl.image<image2d_t, read_only>, %p: !llvm.ptr<1>, %t: i32) {
+  %zero = llvm.mlir.constant(0 : i32) : i32
+  %c = llvm.icmp "slt" %t, %zero : i32
+  %image = arith.select %c, %a, %b : !opencl.image<image2d_t, read_only>
+  %w = opencl.get_image_width %image : !opencl.image<image2d_t, read_only> -> i32
+  llvm.store %w, %p : i32, !llvm.ptr<1>
+  opencl.return
+}
+// CHECK: in @images: error: SPIR-V has no choice between values of !opencl.image<image2d_t, read_only>; use each in its own branch

@@ -1,6 +1,9 @@
 // RUN: xdsl-opencl compile %s --mcpu spirv64 -o %t.spv && xdsl-opencl import %t.spv | filecheck %s
 // RUN: xdsl-opencl disassemble %t.spv | filecheck %s --check-prefix=WORDS
 
+// A string that is no UTF-8.
+llvm.mlir.global private constant @bytes("\FF\00A") {addr_space = 2 : i32} : !llvm.array<3 x i8>
+
 // Operations that come back as they were, but for extended truth values. No later version, no float and no group is needed.
 opencl.kernel @k(%p: !llvm.ptr<1>, %a: i32) {
   %x = llvm.add %a, %a overflow<nsw> : i32
@@ -17,9 +20,14 @@ opencl.kernel @k(%p: !llvm.ptr<1>, %a: i32) {
   llvm.store %t, %p {alignment = 8} : i64, !llvm.ptr<1>
   %u = llvm.call_intrinsic "llvm.readcyclecounter"() : () -> i64
   llvm.store %u, %p {alignment = 8} : i64, !llvm.ptr<1>
+  %bytes = llvm.mlir.addressof @bytes : !llvm.ptr<2>
+  %byte = llvm.getelementptr %bytes[%a] : (!llvm.ptr<2>, i32) -> !llvm.ptr<2>, i8
+  %b = llvm.load %byte : !llvm.ptr<2> -> i8
+  llvm.store %b, %p : i8, !llvm.ptr<1>
   opencl.return
 }
 
+// CHECK: llvm.mlir.global {{.*}}dense<[-1, 0, 65]>
 // CHECK: [[ONES:%.+]] = llvm.mlir.constant(dense<-1> : vector<2xi32>)
 // CHECK: [[NONE:%.+]] = llvm.mlir.constant(dense<0> : vector<2xi32>)
 // CHECK: [[ONE:%.+]] = llvm.mlir.constant(dense<1> : vector<2xi8>)

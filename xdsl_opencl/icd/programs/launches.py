@@ -33,8 +33,8 @@ _LARGEST = 1 << 62
 
 def _checked_values(given: Sequence[object]) -> list[object]:
     """
-    The values for the checker: their memory's beginning and end; and what is before them in
-    allocations of shared virtual memory, which kernels reach through pointers in memory.
+    The values for the checker: their memory's beginning and end; and the other allocations of
+    shared virtual memory, which kernels reach through pointers in memory.
     """
     values: list[object] = []
     starts: list[int] = []
@@ -48,10 +48,8 @@ def _checked_values(given: Sequence[object]) -> list[object]:
             starts.append(value.address)
         else:
             values.append(None)
-    for memory in all_svm():
-        start = int(memory.ctypes.data)
-        sizes = [each - start for each in starts if each >= start]
-        values.append(memory[: min(sizes, default=None)])
+    # Where an argument begins within an allocation, the checker sees that the two overlap.
+    values.extend(each for each in all_svm() if int(each.ctypes.data) not in starts)
     return values
 
 

@@ -7,6 +7,7 @@ from typing import Any, cast
 
 from xdsl.dialects.builtin import (
     ArrayAttr,
+    BytesAttr,
     DenseIntOrFPElementsAttr,
     FloatAttr,
     IntegerAttr,
@@ -63,7 +64,8 @@ def _numbers(value: Attribute) -> Sequence[int]:
         places = range(0, len(data), size)
         numbers = [int.from_bytes(data[n : n + size], "little") for n in places]
         return numbers * len(dense) if len(numbers) == 1 else numbers
-    return value.data.encode() if isinstance(value, StringAttr) else ()
+    data = value.data if isinstance(value, BytesAttr | StringAttr) else b""
+    return data.encode() if isinstance(data, str) else data
 
 
 def member(d: Declarations, type: Attribute, index: int | None) -> Attribute:

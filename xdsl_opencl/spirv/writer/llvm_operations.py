@@ -17,6 +17,7 @@ from xdsl.dialects.utils import FastMathFlag
 from xdsl.ir import Attribute, Operation
 
 from xdsl_opencl.dialects.llvm_ext.instructions import SwitchOp
+from xdsl_opencl.dialects.opencl.types import SamplerType
 from xdsl_opencl.ir.build import (
     FLOAT_PREDICATES,
     INTEGER_PREDICATES,
@@ -202,18 +203,18 @@ def _select(b: Body, op: Operation) -> int | None:
     if form.width > 1 and test.width == 1:
         # SPIR-V before 1.4 chooses vectors element by element.
         made = b.splat(made, b.d.like(form, test.type))
-    if form.kind == "opaque":
+    if isinstance(yes.type, SamplerType):
         # No value of SPIR-V: their numbers are chosen, and what is read through each.
-        sides = [
+        (first, one), (second, other) = (
             b.choices.get(v) or ((b.value(v),), b.d.word(b.value(v))) for v in (yes, no)
-        ]
-        (first, one), (second, other) = sides
-        every = tuple(dict.fromkeys((*first, *second)))
-        b.choices[op.results[0]] = (
-            every,
-            b.emit("OpSelect", b.d.form(i32), made, one, other),
         )
+        chosen = b.emit("OpSelect", b.d.form(i32), made, one, other)
+        b.choices[op.results[0]] = tuple(dict.fromkeys((*first, *second))), chosen
         return None
+    if form.kind == "opaque":
+        raise b.d.refuse(
+            f"SPIR-V has no choice between values of {yes.type}; use each in its own branch"
+        )
     return b.emit("OpSelect", form, made, b.value(yes), b.value(no))
 
 
@@ -222,8 +223,7 @@ _UNDEFINED = ("llvm.mlir.undef", "llvm.mlir.poison")
 
 def _freeze(b: Body, op: Operation) -> int:
     (source,) = op.operands
-    owner = source.owner
-    if isinstance(owner, Operation) and owner.name in _UNDEFINED:
+    if isinstance(source.owner, Operation) and source.owner.name in _UNDEFINED:
         return b.d.null(b.form(source))
     return b.value(source)
 
@@ -500,8 +500,7 @@ def _switch(b: Body, op: SwitchOp) -> None:
 
 
 def _return(b: Body, op: Operation) -> None:
-    values = b.values(op.operands)
-    b.run("OpReturnValue" if values else "OpReturn", *values)
+    b.run("OpReturnValue" if op.operands else "OpReturn", *b.values(op.operands))
 
 
 def _call(b: Body, op: llvm.CallOp) -> int | None:
@@ -516,8 +515,7 @@ def _call(b: Body, op: llvm.CallOp) -> int | None:
         for value, pointee in zip(op.operands, b.pointees[name], strict=True)
     ]
     made = b.emit("OpFunctionCall", type_id, b.symbols[name], *arguments)
-    if op.results:
-        return made
+    return made if op.results else None
 
 
 def _conversion_cast(b: Body, op: Operation) -> int | None:
