@@ -19,11 +19,11 @@ for name in +cl_khr_fp46 -cl_khr_fp46; do
   clang -cl-ext=$name -Weverything -Werror -emit-llvm -o /dev/null in.cl 2>&1 | tee text
   [ ! -s text ]
   clang -cl-ext=$name -dM -E in.cl >macros
-  ! grep cl_khr_fp46 macros
+  if grep cl_khr_fp46 macros; then exit 1; fi
   grep '^#define cl_khr_fp64 ' macros
 done
 # The right name does what was meant.
-! clang -cl-ext=-cl_khr_fp64 -emit-llvm -o /dev/null in.cl 2>text
+if clang -cl-ext=-cl_khr_fp64 -emit-llvm -o /dev/null in.cl 2>text; then exit 1; fi
 grep "use of type 'double' requires cl_khr_fp64" text
 echo '#pragma OPENCL EXTENSION cl_khr_fp46 : enable' >pragma.cl
 clang -cl-ext=+cl_khr_fp46 -emit-llvm -o /dev/null pragma.cl 2>&1 | tee text

@@ -24,7 +24,7 @@ check() {
   made=$(sed -n "s/^ *$operand = \([A-Za-z]*\) .*/\1/p" text)
   echo "$2($1): $3 of $made"
   [ "$made" = OpLoad ]
-  ! spirv-val out.spv 2>error
+  if spirv-val out.spv 2>error; then exit 1; fi
   grep 'Expected operand to be vector bool' error
 }
 check int4 any OpAny

@@ -42,7 +42,7 @@ grep -E 'spirv.module|EntryPoint' module.mlir | tee seen
 grep -q 'vce<v1.0,' seen
 grep -q 'EntryPoint "Kernel" @reverse, .*@__workgroup_mem__' seen
 mlir-translate-22 --no-implicit-module --serialize-spirv module.mlir -o out.spv
-! spirv-val out.spv 2>error
+if spirv-val out.spv 2>error; then exit 1; fi
 cat error
 grep -q 'Found Storage Class 4' error
 # The word after the magic number: 1.4.

@@ -47,4 +47,4 @@ grep -q 'requires one of these extensions: SPV_KHR_subgroup_rotate' seen
 check AtomicFloat32AddEXT SPV_EXT_shader_atomic_float_add \
   'EXT.AtomicFAdd <Device> <None> %p, %f : !spirv.ptr<f32, CrossWorkgroup>' | tee seen
 grep -q '\[SPV_EXT_shader_atomic_float_add\]>' seen
-grep -q valid seen
+grep -qx valid seen

@@ -187,12 +187,12 @@ def _describe(args: argparse.Namespace, source: SourceFile | None) -> Report:
         from xdsl_opencl.driver.output_cache import Request
 
         build = build_options_of(args)
-        warn_of_ignored(args, source.name, target)
         if target is None and PurePath(source.name).suffix in (".cl", *SPIRV_ENDINGS):
             # They have no target attached, and reflection needs no GPU: the CPU device.
             from xdsl_opencl.abi.target import Abi, Target
 
             target = Target(Abi.HOST)
+        warn_of_ignored(args, source.name, target)
     level = int(args.level)
     ahead = Ahead(source, Request(target, "o", level, optimized=True, build=build))
     # Clang and LLVM are at work while xDSL is imported.

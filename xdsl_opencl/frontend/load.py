@@ -304,9 +304,9 @@ def load_spirv(
             raise FrontendError(f"{source}: error: {error}") from error
     if options.pointer_width not in (None, bits):
         raise FrontendError(
-            f"{source}: error: the module has pointers of {bits} bits; its target (the CPU "
-            f"device without one) or --pointer-width has {options.pointer_width}: write it for "
-            f"these, or choose a target with {bits}"
+            f"{source}: error: the module has pointers of {bits} bits, the target "
+            f"{options.pointer_width}; compile it for spirv{options.pointer_width}, or choose "
+            f"a target with {bits}, for example --mcpu spirv{bits}"
         )
     if options.flags:
         flags = ArrayAttr(StringAttr(flag) for flag in options.flags)
