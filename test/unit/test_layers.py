@@ -243,7 +243,7 @@ LINES = {
 }
 """The lines of Python that the modules of a part may have."""
 MOST_LINES = 146_900
-MOST_TEST_LINES = 81_015
+MOST_TEST_LINES = 81_020
 
 
 def test_parts_have_a_budget():

@@ -279,11 +279,14 @@ def test_launches_keep_no_memory(program: Program) -> None:
             program.group(1 << 14, 64, Local(256), out)
             program.empty(1, 1)
 
-    launch(100)
-    before = resident_bytes()
-    launch(2000)
-    # An array a launch would be 125 MiB, an argument block a launch more than 1.
-    assert resident_bytes() - before < 1 << 20
+    grown: list[int] = []
+    for count in (100, 2000, 2000):
+        before = resident_bytes()
+        launch(count)
+        grown.append(resident_bytes() - before)
+    # An array a launch would be 125 MiB, an argument block a launch more than 1. What else the process
+    # does now may grow once.
+    assert min(grown[1:]) < 1 << 20
 
 
 @pytest.mark.skipif(
