@@ -9,7 +9,7 @@ trap 'rm -rf "$folder"' EXIT
 cd "$folder"
 # Packages of Debian 12, unpacked in the folder.
 apt-get -qq download mlir-22-tools=1:22.1.8-1~deb12u1 libmlir-22=1:22.1.8-1~deb12u1 libllvm22=1:22.1.8-1~deb12u1 \
-  libz3-4 libedit2 libxml2 libicu72 libbsd0 libmd0 2>log || { cat log; exit 1; }
+  libz3-4=4.8.12-3.1 libedit2=3.1-20221030-2 libxml2=2.9.14+dfsg-1.3~deb12u6 libicu72=72.1-3+deb12u1 libbsd0=0.11.7-2 libmd0=1.0.4-2 2>log || { cat log; exit 1; }
 for file in *.deb; do dpkg-deb -x "$file" root; done
 export PATH="$folder/root/usr/bin:$PATH" LD_LIBRARY_PATH="$folder/root/usr/lib/x86_64-linux-gnu:$folder/root/usr/lib/llvm-22/lib"
 mlir-opt-22 --version | grep 'LLVM version 22\.1\.8'

@@ -1,5 +1,7 @@
 // RUN: xdsl-opencl compile %s --mcpu spirv64 -o %t.spv && xdsl-opencl import %t.spv | filecheck %s
 // RUN: xdsl-opencl disassemble %t.spv | filecheck %s --check-prefix=WORDS
+// RUN: mkdir -p %t.d && xdsl-opencl compile %s --mcpu spirv64 -o %t.d
+// RUN: xdsl-opencl disassemble %t.d/round-trip.spv | filecheck %s --check-prefix=WORDS
 
 // A string that is no UTF-8.
 llvm.mlir.global private constant @bytes("\FF\00A") {addr_space = 2 : i32} : !llvm.array<3 x i8>

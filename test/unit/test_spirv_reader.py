@@ -584,7 +584,7 @@ def test_built_in_variable_as_other_types(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("device", ["", "gfx1100"])
 def test_assembled(device: str, tmp_path: Path) -> None:
-    """The constants are those of Intel's runtime 2026.2, the remainders NumPy's."""
+    """Intel's runtime 2026.2 gives these constants, and NumPy these remainders."""
     data = tmp_path / "a.spv"
     command = [tools.need("spirv-as", 2023), FOLDER / "constants.spvasm", "-o", data]
     subprocess.run([*command, "--target-env", "spv1.0"], check=True)

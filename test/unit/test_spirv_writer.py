@@ -214,7 +214,7 @@ OVERFLOW = """%r = "llvm.intr.{}.with.overflow"(%a, %b) : (i32, i32) -> !llvm.st
 
 
 def overflows(a: Any, b: Any, element: Any, name: str) -> list[bool]:
-    """Whether the exact result is no number of 32 bits."""
+    """Whether the exact result does not fit 32 bits."""
     limits = np.iinfo(element)
     sides = (n.view(element).astype(object) for n in (a, b))
     return [not limits.min <= n <= limits.max for n in getattr(operator, name)(*sides)]

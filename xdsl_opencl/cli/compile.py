@@ -132,7 +132,9 @@ def _jobs(args: argparse.Namespace) -> list[Job]:
         raise error_at("-o is empty; name a file or a folder")
     folder = output.endswith("/") or Path(output).is_dir()
     if folder:
-        spirv = "spirv" in f"{args.abi} {args.mcpu}"
+        with user_errors():
+            target = None if "," in (args.mcpu or "") else target_of(args)
+        spirv = target is not None and target.interface.keeps_operations
         stage: Stage = args.emit or ("spv" if spirv else "hsaco")
         outputs = [str(Path(output, f"{_stem(name)}.{stage}")) for name in inputs]
         if twice := next((o for o in outputs if outputs.count(o) > 1), None):

@@ -228,7 +228,7 @@ def check_indices(
 
 
 def _integer(constant: Constant | None) -> int | None:
-    """The unsigned number that `constant` is; `None` if it is no integer that is known."""
+    """The value of `constant` as an unsigned number; `None` if it is not a known integer."""
     if constant is None or not isinstance(constant.type, IntegerType):
         return None
     found = 0 if constant.kind == "zero" else constant.value

@@ -459,7 +459,7 @@ class ModuleReader:
 def _sub_group_size(
     each: Instruction, count: int, properties: Mapping[str, Attribute]
 ) -> Attribute:
-    """The size of sub-groups of which a work-group of the required size has `count`."""
+    """The sub-group size with which a work-group of the required size has `count` sub-groups."""
     size = properties.get("reqd_work_group_size")
     items = math.prod(size.get_values()) if isinstance(size, DenseArrayBase) else 0
     own = properties.get("reqd_sub_group_size")

@@ -51,7 +51,7 @@ class Body:
         self.pointers: dict[SSAValue, tuple[int, int, str]] = {}
         """Pointers to something else than a byte: id, id of the pointee's type, storage class."""
         self.choices: dict[SSAValue, tuple[tuple[int, ...], int]] = {}
-        """The samplers of which a value is one, and the id of a number: that one's id."""
+        """The samplers that a chosen sampler may be; a number at run time, the id of the right one."""
         self.labels: dict[Block, int] = {}
         self.phis: dict[Block, list[Instruction]] = {}
         self.casts: dict[tuple[int, int], int] = {}

@@ -46,7 +46,7 @@ OF_TRUTH_VALUES = {
     **dict.fromkeys(("mul", "and", "umin", "smax"), "OpLogicalAnd"),
     **dict.fromkeys(("or", "umax", "smin"), "OpLogicalOr"),
 }
-"""Operations on numbers of one bit, of which -1 is true."""
+"""Operations on numbers of one bit; as a signed number, true is -1."""
 
 
 def _binary(b: Body, op: Operation) -> int:

@@ -122,7 +122,7 @@ class WorkGroup:
         self.item_bytes = 0
         """Stack bytes that a group needs for each work item."""
         self.local_bytes = 0
-        """Bytes of the variables in local memory, among those of the frame."""
+        """Bytes of the variables in local memory; `frame_bytes` counts them, too."""
         self.facts = 0
         """The facts about launches (`LAUNCH_FACTS`) that the code depends on."""
         self.dimensions = 1
