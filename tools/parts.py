@@ -57,7 +57,7 @@ PARTS: dict[str, tuple[str, ...]] = {
         "transforms.opencl_from_stencil",
         "transforms.rows",
     ),
-    "spirv": ("spirv",),
+    "spirv": ("spirv", "transforms.builtins.opencl_expand_intrinsics"),
 }
 
 

@@ -66,6 +66,7 @@ PASSES = {
     "opencl-assign-resource-ids": "transforms.images.opencl_assign_resource_ids:OpenCLAssignResourceIdsPass",
     "opencl-attach-target": "transforms.opencl_attach_target:OpenCLAttachTargetPass",
     "opencl-check-accesses": "transforms.checks.opencl_check_accesses:OpenCLCheckAccessesPass",
+    "opencl-expand-intrinsics": "transforms.builtins.opencl_expand_intrinsics:OpenCLExpandIntrinsicsPass",
     "opencl-form-work-groups": "transforms.work_groups.opencl_form_work_groups:OpenCLFormWorkGroupsPass",
     "opencl-freeze-indices": "transforms.kernels.opencl_freeze_indices:OpenCLFreezeIndicesPass",
     "opencl-from-linalg": "transforms.opencl_from_linalg:OpenCLFromLinalgPass",

@@ -42,6 +42,7 @@ SPIRV = Interface(
     kernel_convention="spir_kernelcc",
     pipes=True,
     work_item_passes=("opencl-memref-to-pointer",),
+    code_passes=("opencl-expand-intrinsics",),
     left_out=frozenset(
         (
             *("opencl-lower-image-queries", "opencl-lower-sync", "opencl-lower-images"),

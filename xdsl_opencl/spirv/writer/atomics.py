@@ -103,12 +103,6 @@ def _rmw(b: Body, op: Operation) -> int:
         kind = op.kind.data
     else:
         keyword = ATOMIC_BIN_OPS[number_of(op, "bin_op")].lstrip("_")
-        if keyword == "fsub":
-            keyword, made = "fadd", b.emit("OpFNegate", form, made)
-        if keyword not in {*AtomicKind}:
-            raise b.d.refuse(
-                f"SPIR-V has no atomic '{keyword}'; write it as a loop with llvm.cmpxchg"
-            )
         kind = AtomicKind(keyword)
     number = _number(b, form)
     if (capability := _FLOAT_CAPABILITIES.get(kind)) is not None:

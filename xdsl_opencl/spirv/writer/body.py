@@ -8,8 +8,7 @@ which the terminator stands.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Iterable, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 from xdsl.dialects.builtin import i1, i8
@@ -200,30 +199,6 @@ class Body:
         made = self.d.fresh()
         self.variables.append(Instruction("OpVariable", type_id, made, ("Function",)))
         return made
-
-    @contextmanager
-    def loop(self, count: int, form: Form) -> Generator[int]:
-        """A loop whose body, written within, sees each number below `count`, of the form `form`."""
-        d = self.d
-        before, header, inner, after = self.label, d.fresh(), d.fresh(), d.fresh()
-        self.run("OpBranch", header)
-        self.begin(header)
-        phi = Instruction("OpPhi", form.id, d.fresh())
-        self.instructions.append(phi)
-        index = phi.result
-        more = self.emit("OpULessThan", d.bool, index, count)
-        self.run("OpBranchConditional", more, inner, after)
-        self.begin(inner)
-        yield index
-        following = self.emit("OpIAdd", form, index, d.number(1, form))
-        self.run("OpBranch", header)
-        phi.operands = (d.number(0, form), before, following, self.label)
-        self.begin(after)
-
-    def byte_at(self, base: int, index: int, pointer: SSAValue) -> int:
-        """The address of a byte after `base`, that of `pointer`."""
-        type_id = self.d.pointer(self.form(pointer).storage, self.d.form(i8).id)
-        return self.emit("OpInBoundsPtrAccessChain", type_id, base, index)
 
     # Control flow.
 

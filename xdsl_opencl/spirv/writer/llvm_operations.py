@@ -161,31 +161,10 @@ def reinterpret(b: Body, made: int, form: Form, result: Form) -> int:
             f"the bits of {form.type} cannot be {result.type} in SPIR-V; use types of 8, "
             "16, 32 or 64 bits"
         )
-    if "bool" in (form.kind, result.kind):
-        return _reinterpret_truth(b, made, form, result)
     opcode = "OpBitcast"
     if (form.kind == "pointer") != (result.kind == "pointer"):
         opcode = _CASTS["ptrtoint" if form.kind == "pointer" else "inttoptr"]
     return b.emit(opcode, result, made)
-
-
-def _reinterpret_truth(b: Body, made: int, form: Form, result: Form) -> int:
-    """Truth values as the bits of an integer, or back."""
-    d = b.d
-    truth = form if form.kind == "bool" else result
-    whole = d.form(IntegerType(max(8, truth.width)))
-    each = d.like(truth, whole.type)
-    bits = [d.number(1 << n, whole) for n in range(truth.width)]
-    places = d.composite(each, bits)
-    if truth is result:
-        all = b.splat(reinterpret(b, made, form, whole), each)
-        return b.is_nonzero(b.emit("OpBitwiseAnd", each, all, places), each)
-    total, *rest = b.parts(
-        b.emit("OpSelect", each, made, places, d.number(0, each)), each
-    )
-    for part in rest:
-        total = b.emit("OpBitwiseOr", whole, total, part)
-    return reinterpret(b, total, whole, result)
 
 
 _PLAIN = {
@@ -459,32 +438,6 @@ def _copy(b: Body, op: Operation) -> None:
     b.run("OpCopyMemorySized", *operands, mask, alignment)
 
 
-def _fill_or_move(b: Body, op: Operation) -> None:
-    """
-    `llvm.intr.memset`, and `memmove`: from the last byte on where the target is the higher address.
-    """
-    d, byte = b.d, b.d.form(i8)
-    target, given, length = op.operands[:3]
-    form, count = b.form(length), b.value(length)
-    base, value, up, last = b.value(target), 0, 0, 0
-    moved = op.name == "llvm.intr.memmove"
-    if moved:
-        source = b.value(given)
-        number = d.form(d.index)
-        ends = [b.emit("OpConvertPtrToU", number, each) for each in (base, source)]
-        up = b.emit("OpULessThan", d.bool, *ends)
-        last = b.emit("OpISub", form, count, d.number(1, form))
-    else:
-        source, value = 0, b.value(given)
-    with b.loop(count, form) as index:
-        if moved:
-            index = b.emit(
-                "OpSelect", form, up, index, b.emit("OpISub", form, last, index)
-            )
-            value = b.emit("OpLoad", byte, b.byte_at(source, index, given))
-        b.run("OpStore", b.byte_at(base, index, target), value, *_volatile(op))
-
-
 # Control --------------------------------------------------------------------------------------
 
 
@@ -563,8 +516,6 @@ LLVM: dict[str, Handler] = {
     "llvm.addrspacecast": _address_space_cast,
     "llvm.intr.memcpy": _copy,
     "llvm.intr.memcpy.inline": _copy,
-    "llvm.intr.memmove": _fill_or_move,
-    "llvm.intr.memset": _fill_or_move,
     "llvm.br": lambda b, op: b.run("OpBranch", *b.edges(op)),
     "llvm.cond_br": lambda b, op: b.run(
         "OpBranchConditional", b.value(op.cond), *b.edges(op)
