@@ -35,13 +35,18 @@ from xdsl_opencl.spirv.names import (
     WRAPS,
 )
 from xdsl_opencl.spirv.writer.body import Body, Handler
-from xdsl_opencl.spirv.writer.constants import float_bits, literal, member
-from xdsl_opencl.spirv.writer.declarations import STORAGE, Form
+from xdsl_opencl.spirv.writer.declarations import (
+    STORAGE,
+    Form,
+    float_bits,
+    literal,
+    member,
+)
 
 # Numbers ------------------------------------------------------------------------------------
 
 _BINARY = {kind: f"Op{name}" for name, kind in {**INTEGERS, **FLOATS}.items()}
-OF_TRUTH_VALUES = {
+_OF_TRUTH_VALUES = {
     **dict.fromkeys(("add", "sub", "xor"), "OpLogicalNotEqual"),
     **dict.fromkeys(("mul", "and", "umin", "smax"), "OpLogicalAnd"),
     **dict.fromkeys(("or", "umax", "smin"), "OpLogicalOr"),
@@ -54,7 +59,7 @@ def _binary(b: Body, op: Operation) -> int:
     form, name = b.form(left), op.name[5:]
     first, second = b.value(left), b.value(right)
     if form.kind == "bool":
-        opcode = OF_TRUTH_VALUES.get(name)
+        opcode = _OF_TRUTH_VALUES.get(name)
         if opcode is None:
             # Any other result but the first operand is undefined, or zero for a remainder.
             return b.d.number(0, form) if name.endswith("rem") else first
@@ -270,6 +275,43 @@ def _insert_value(b: Body, op: Operation) -> int:
     container, value = op.operands
     values = b.stored(value), b.value(container)
     return b.emit("OpCompositeInsert", b.form(container), *values, *_path(op))
+
+
+# Intrinsics -------------------------------------------------------------------------------------
+
+_INTRINSICS = {
+    **{name: f"{name[0]}_{name[1:]}" for name in ("smax", "smin", "umax", "umin")},
+    **{
+        f"{sign}{name}.sat": f"{sign}_{name}_sat"
+        for sign in "su"
+        for name in ("add", "sub")
+    },
+    **{
+        name: name
+        for name in (
+            "fabs ceil floor trunc rint round sqrt exp exp2 exp10 log log2 log10 sin cos tan "
+            "asin acos atan atan2 sinh cosh tanh pow fma copysign"
+        ).split()
+    },
+    **{"nearbyint": "rint", "roundeven": "rint", "fmuladd": "mad", "abs": "s_abs"},
+    **{"ctpop": "popcount", "ctlz": "clz", "cttz": "ctz"},
+    **{"maxnum": "fmax", "minnum": "fmin"},
+}
+"""Instructions of OpenCL.std with the operands of an intrinsic; `opencl-expand-intrinsics` has others."""
+
+
+def _intrinsic(b: Body, op: Operation) -> int | None:
+    """An intrinsic; refuses integers that SPIR-V does not have."""
+    form, name = b.form(op.operands[-1]), op.name.removeprefix("llvm.intr.")
+    known = _OF_TRUTH_VALUES.get(name) if form.kind == "bool" else ""
+    if form.held or known is None:
+        raise b.d.refuse(
+            f"'{op.name}' of {op.operands[0].type} has no form in SPIR-V; extend the "
+            "operands to 8, 16, 32 or 64 bits"
+        )
+    if known or name == "bitreverse":
+        return b.same(op, known or "OpBitReverse")
+    return b.same(op, "OpExtInst", b.d.set, _INTRINSICS[name])
 
 
 # Memory ---------------------------------------------------------------------------------------
@@ -536,5 +578,6 @@ LLVM: dict[str, Handler] = {
         lambda b, op: b.value(op.operands[0]),
     ),
     "builtin.unrealized_conversion_cast": _conversion_cast,
+    **{f"llvm.intr.{name}": _intrinsic for name in (*_INTRINSICS, "bitreverse")},
 }
 """Handlers by the name of the operation."""

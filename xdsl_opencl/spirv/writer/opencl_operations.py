@@ -1,6 +1,6 @@
 """
-The operations of the `opencl` dialect in SPIR-V: work items, groups, memory, conversions, `printf`
-and pipes; images, atomics and functions of numbers have modules of their own.
+The operations of the `opencl` dialect in SPIR-V: work items, functions of numbers, groups, memory,
+conversions, `printf` and pipes; images and atomics have modules of their own.
 """
 
 from __future__ import annotations
@@ -8,7 +8,7 @@ from __future__ import annotations
 from math import prod
 
 from xdsl.dialects import llvm
-from xdsl.dialects.builtin import f64, i8, i32
+from xdsl.dialects.builtin import f64, i1, i8, i32
 from xdsl.dialects.llvm import LLVMArrayType
 from xdsl.ir import Operation, SSAValue
 
@@ -22,6 +22,7 @@ from xdsl_opencl.dialects.opencl import (
     sub_group,
     work_item,
 )
+from xdsl_opencl.dialects.opencl.builtin import BuiltinOp
 from xdsl_opencl.dialects.opencl.printf import PrintfOp
 from xdsl_opencl.dialects.opencl.shapes import as_memref
 from xdsl_opencl.dialects.opencl.types import EventType, PipeType
@@ -39,7 +40,6 @@ from xdsl_opencl.spirv.names import (
 )
 from xdsl_opencl.spirv.writer import atomics
 from xdsl_opencl.spirv.writer.body import Body, Handler, unwritten
-from xdsl_opencl.spirv.writer.builtins import BUILTINS, as_truth_value
 from xdsl_opencl.spirv.writer.declarations import STORAGE, Form
 from xdsl_opencl.spirv.writer.images import IMAGES
 from xdsl_opencl.spirv.writer.images import sampler as sampler
@@ -97,6 +97,60 @@ def _query(b: Body, op: work_item.NullaryQueryOp | sub_group.GetSubGroupMaskOp) 
         form = b.d.form(b.d.index if name in _SIZES else i32)
     made = b.emit("OpLoad", form, b.d.built_in(name, form))
     return _resized(b, made, form, result)
+
+
+# Functions of numbers ------------------------------------------------------------------------
+
+_RELATIONS = {
+    "islessgreater": "OpFOrdNotEqual",
+    "isnotequal": "OpFUnordNotEqual",
+    "isordered": "OpOrdered",
+    "isunordered": "OpUnordered",
+    "signbit": "OpSignBitSet",
+    **{f"is{name.lower()}": f"OpIs{name}" for name in "Finite Inf Nan Normal".split()},
+    **{
+        f"is{name.lower().replace('than', '')}": f"OpFOrd{name}"
+        for name in (
+            "Equal GreaterThan GreaterThanEqual LessThan LessThanEqual".split()
+        )
+    },
+}
+_UNSPLATTED = frozenset(("shuffle", "shuffle2"))
+"""Functions whose operands differ in their lengths."""
+
+
+def _builtin(b: Body, op: BuiltinOp) -> int | None:
+    name, shapes = op.function.data, [b.form(operand) for operand in op.operands]
+    forms, operands = [b.form(result) for result in op.results], b.values(op.operands)
+    if name == "dot":
+        opcode = "OpFMul" if shapes[0].width == 1 else "OpDot"
+        return b.emit(opcode, forms[0], *operands)
+    truth = b.d.like(shapes[0], i1)
+    if name in ("any", "all"):
+        # Whether the highest bit is set.
+        made = b.emit("OpSLessThan", truth, *operands, b.d.number(0, shapes[0]))
+        if shapes[0].width > 1:
+            made = b.emit(f"Op{name.title()}", b.d.bool, made)
+        return _as_truth_value(b, made, forms[0])
+    if (opcode := _RELATIONS.get(name)) is not None:
+        return _as_truth_value(b, b.emit(opcode, truth, *operands), forms[0])
+    # Scalars beside vectors as vectors: OpenCL.std takes one shape only.
+    widest = max(shapes, key=lambda form: form.width)
+    if widest.width > 1 and name not in _UNSPLATTED:
+        for at, form in enumerate(shapes):
+            if form.width == 1:
+                operands[at] = b.splat(operands[at], b.d.like(widest, form.type))
+    pointers = [b.local_variable(form.id) for form in forms[1:]]
+    made = b.extended(name, forms[0], *operands, *pointers)
+    for result, form, pointer in zip(op.results[1:], forms[1:], pointers, strict=True):
+        b.ids[result] = b.emit("OpLoad", form, pointer)
+    return made
+
+
+def _as_truth_value(b: Body, made: int, result: Form) -> int:
+    """A truth value as OpenCL C has it: 1 of a scalar, all bits of the elements of vectors."""
+    one = 1 if result.width == 1 else (1 << result.bits) - 1
+    return b.number_of_truth(made, result, one)
 
 
 # Groups ---------------------------------------------------------------------------------------
@@ -174,7 +228,7 @@ def _among(b: Body, op: Operation) -> int:
     if isinstance(op, sub_group.SubGroupRotateOp) and op.cluster is not None:
         values.append(b.d.word(op.cluster.value.data))
     made = b.emit(f"Op{name}", type, *values)
-    return as_truth_value(b, made, form) if result == "b" else made
+    return _as_truth_value(b, made, form) if result == "b" else made
 
 
 _BALLOTS = {query: words for words, query in BALLOTS.items()}
@@ -215,18 +269,10 @@ def _copy(
 
 
 def _wait(b: Body, op: collective.WaitGroupEventsOp) -> None:
-    d, count = b.d, len(op.events)
-    if not count:
-        return
-    event = b.form(op.events[0])
-    pointer = d.pointer("Function", event.id)
-    array = b.local_variable(d.form(LLVMArrayType(count, event.type)).id)
-    places: list[int] = []
-    for number, value in enumerate(b.values(op.events)):
-        indices = d.word(0), d.word(number)
-        places.append(b.emit("OpInBoundsPtrAccessChain", pointer, array, *indices))
-        b.run("OpStore", places[-1], value)
-    b.run("OpGroupWaitEvents", _scope(b, op), d.word(count), places[0])
+    for value in op.events:
+        place = b.local_variable(b.form(value).id)
+        b.run("OpStore", place, b.value(value))
+        b.run("OpGroupWaitEvents", _scope(b, op), b.d.word(1), place)
 
 
 def _wait_list(b: Body, op: collective.WaitGroupEventsPtrOp) -> None:
@@ -399,7 +445,7 @@ OPENCL: dict[str, Handler] = {
     "llvm.call_intrinsic": _clock,
     **atomics.HANDLERS,
     **IMAGES,
-    **BUILTINS,
+    BuiltinOp.name: _builtin,
     **{kind.name: _dimension_query for kind in VECTOR_QUERIES.values()},
     **{kind.name: _query for kind in SCALAR_QUERIES.values()},
     **{kind.name: _combine for kinds in FORMS.values() for kind in kinds},

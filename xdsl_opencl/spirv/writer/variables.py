@@ -12,8 +12,14 @@ from xdsl.ir import Attribute, Operation, SSAValue
 from xdsl_opencl.ir.build import known_integer
 from xdsl_opencl.spirv.words import Value
 from xdsl_opencl.spirv.writer.body import Body, Handler
-from xdsl_opencl.spirv.writer.constants import count, literal, member
-from xdsl_opencl.spirv.writer.declarations import STORAGE, Declarations, Form
+from xdsl_opencl.spirv.writer.declarations import (
+    STORAGE,
+    Declarations,
+    Form,
+    count,
+    literal,
+    member,
+)
 from xdsl_opencl.spirv.writer.llvm_operations import LLVM
 
 
