@@ -22,7 +22,6 @@ from xdsl.dialects.builtin import (
     IndexType,
     IntegerAttr,
     IntegerType,
-    MemRefType,
     StringAttr,
     UnitAttr,
     VectorType,
@@ -44,7 +43,6 @@ from xdsl_opencl.dialects.opencl import types as opencl
 from xdsl_opencl.ir.build import pointer_space_number
 from xdsl_opencl.ir.diagnostics import fail
 from xdsl_opencl.ir.element_types import FLOATS, bits_of
-from xdsl_opencl.ir.type_layout import memref_space
 from xdsl_opencl.spirv.images import ACCESSES, IMAGE_KINDS
 from xdsl_opencl.spirv.names import SCOPES
 from xdsl_opencl.spirv.table import core
@@ -184,12 +182,8 @@ class Declarations:
                 return self.form(IntegerType(self.bits))
             case VectorType():
                 return self._vector(type)
-            case LLVMPointerType() | MemRefType():
-                space = (
-                    pointer_space_number(type)
-                    if isinstance(type, LLVMPointerType)
-                    else memref_space(type).spir
-                )
+            case LLVMPointerType():
+                space = pointer_space_number(type)
                 if not 0 <= space < len(STORAGE):
                     raise self.refuse(
                         f"address space {space} is not one of OpenCL's; SPIR-V has 0 "

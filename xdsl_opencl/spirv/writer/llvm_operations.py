@@ -513,18 +513,15 @@ def _call(b: Body, op: llvm.CallOp) -> int | None:
     return made if op.results else None
 
 
-def _conversion_cast(b: Body, op: Operation) -> int | None:
-    """Casts between `index` and its integer, or a memref and its pointer."""
+def _conversion_cast(b: Body, op: Operation) -> int:
+    """A cast between `index` and an integer."""
     if len(op.operands) == len(op.results) == 1:
-        (source,), (result,) = op.operands, op.results
-        before, after = b.form(source), b.form(result)
-        if before.id == after.id and source in b.pointers:
-            b.pointers[result] = b.pointers[source]
-            return None
+        before, after = b.form(op.operands[0]), b.form(op.results[0])
+        made = b.value(op.operands[0])
         if before.id == after.id:
-            return b.value(source)
+            return made
         if before.kind == after.kind == "int":
-            return b.emit("OpUConvert", after, b.value(source))
+            return b.emit("OpUConvert", after, made)
     raise b.d.refuse("a conversion of types is left that no pass has lowered")
 
 

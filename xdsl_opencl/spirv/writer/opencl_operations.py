@@ -5,8 +5,6 @@ conversions, `printf` and pipes; images and atomics have modules of their own.
 
 from __future__ import annotations
 
-from math import prod
-
 from xdsl.dialects import llvm
 from xdsl.dialects.builtin import f64, i1, i8, i32
 from xdsl.dialects.llvm import LLVMArrayType
@@ -24,7 +22,6 @@ from xdsl_opencl.dialects.opencl import (
 )
 from xdsl_opencl.dialects.opencl.builtin import BuiltinOp
 from xdsl_opencl.dialects.opencl.printf import PrintfOp
-from xdsl_opencl.dialects.opencl.shapes import as_memref
 from xdsl_opencl.dialects.opencl.types import EventType, PipeType
 from xdsl_opencl.ir.build import known_integer
 from xdsl_opencl.ir.element_types import vector_of
@@ -291,11 +288,8 @@ def _prefetch(b: Body, op: collective.PrefetchOp) -> None:
 def _local(b: Body, op: memory.LocalOp) -> None:
     """Local memory of a kernel is a variable of the module."""
     d = b.d
-    element = op.element
-    if (memref := as_memref(op.result.type)) is not None:
-        element = LLVMArrayType(prod(memref.get_shape()), memref.element_type)
-    assert element is not None
-    form = d.memory(element)
+    assert op.element is not None
+    form = d.memory(op.element)
     made = d.variable(STORAGE[3], form.id)
     hint = op.result.name_hint or "local"
     d.name(made, f"{b.name}.{hint}")

@@ -47,7 +47,6 @@ from xdsl_opencl.ir.element_types import (
 from xdsl_opencl.ir.patterns import lower
 from xdsl_opencl.ir.split import split_around
 from xdsl_opencl.ir.templates import Templates
-from xdsl_opencl.transforms.builtins.arithmetic import multiply_high
 from xdsl_opencl.transforms.builtins.values import Values
 
 _Results = Sequence[SSAValue] | None
@@ -85,31 +84,20 @@ def _funnel_shift(v: Values, op: Operation) -> _Results:
 
 
 def _with_overflow(v: Values, op: Operation) -> _Results:
-    """The result, and whether it is another than that of exact numbers."""
+    """The result, and whether it is another than in wider numbers, or saturated."""
     left, right = op.operands
     name, bits = op.name.removeprefix("llvm.intr.")[:4], bits_of(left.type)
-    unsigned, zero = name[0] == "u", v.constant(0, left.type)
+    if bits not in (8, 16, 32, 64):
+        fail(op, f"'{op.name}' of {left.type} has no form in SPIR-V; use i64")
+    made = v.op(_COMBINED[name[1:]], left, right)
+    found, expected = made, v.constant(0, left.type)
     if name.endswith("mul"):
-        made = v.imul(left, right)
-        if bits == 64:
-            high = _builtin(v, f"{name[0]}_mul_hi", left, right)
-        elif bits > 32:
-            fail(op, f"'{op.name}' has no form in SPIR-V for {left.type}; use i64")
-        else:
-            high = multiply_high(v, left, right, unsigned=unsigned)
-        over = v.compare("ne", high, zero if unsigned else v.ashr(made, bits - 1))
-    elif name.endswith("add"):
-        made = v.iadd(left, right)
-        signs = v.and_(v.xor(left, made), v.xor(right, made))
-        over = (
-            v.compare("ult", made, left) if unsigned else v.compare("slt", signs, zero)
-        )
+        found = _builtin(v, f"{name[0]}_mul_hi", left, right)
+        if name[0] == "s":
+            expected = v.ashr(made, bits - 1)
     else:
-        made = v.isub(left, right)
-        signs = v.and_(v.xor(left, right), v.xor(left, made))
-        over = (
-            v.compare("ult", left, right) if unsigned else v.compare("slt", signs, zero)
-        )
+        expected = _builtin(v, f"{name[0]}_{name[1:]}_sat", left, right)
+    over = v.compare("ne", found, expected)
     result = op.results[0]
     for use in [*result.uses]:
         if isinstance(part := use.operation, llvm.ExtractValueOp):
@@ -201,9 +189,10 @@ def _extremum(v: Values, op: Operation) -> _Results:
     return (v.select(v.compare_float("uno", left, right), nan, made),)
 
 
-_REDUCED: dict[str, type[Operation]] = {
-    **{"add": llvm.AddOp, "mul": llvm.MulOp, "and": llvm.AndOp, "or": llvm.OrOp},
-    **{"xor": llvm.XOrOp, "fadd": llvm.FAddOp, "fmul": llvm.FMulOp},
+_COMBINED: dict[str, type[Operation]] = {
+    **{"add": llvm.AddOp, "sub": llvm.SubOp, "mul": llvm.MulOp},
+    **{"and": llvm.AndOp, "or": llvm.OrOp, "xor": llvm.XOrOp},
+    **{"fadd": llvm.FAddOp, "fmul": llvm.FMulOp},
     **{"smax": elementwise.SMaxOp, "smin": elementwise.SMinOp},
     **{"umax": elementwise.UMaxOp, "umin": elementwise.UMinOp},
     **{"fmax": llvm.VectorFMaxOp, "fmin": llvm.VectorFMinOp},
@@ -213,7 +202,7 @@ _REDUCED: dict[str, type[Operation]] = {
 
 def _reduction(v: Values, op: Operation) -> _Results:
     """The elements of the last operand combined, after a value that begins (`fadd`, `fmul`)."""
-    kind = _REDUCED[op.name.removeprefix("llvm.intr.vector.reduce.")]
+    kind = _COMBINED[op.name.removeprefix("llvm.intr.vector.reduce.")]
     *first, vector = op.operands
     parts = [*first, *v.elements(vector)]
     return (reduce(lambda left, right: v.op(kind, left, right), parts),)
