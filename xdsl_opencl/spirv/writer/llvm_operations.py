@@ -249,15 +249,9 @@ def _shuffle(b: Body, op: Operation) -> int:
         lanes = (n & 0xFFFFFFFF for n in mask)
         return b.emit("OpVectorShuffle", result, *values, *lanes)
 
-    def part(number: int) -> int:
-        if number < 0:
-            return b.d.undefined(result.scalar)
-        which, at = divmod(number, form.width)
-        if form.width == 1:
-            return values[which]
-        return b.emit("OpCompositeExtract", result.scalar, values[which], at)
-
-    return b.composed(result, [part(number) for number in mask])
+    parts = [part for value in values for part in b.parts(value, form)]
+    parts.append(b.d.undefined(form.scalar))
+    return b.composed(result, [parts[max(number, -1)] for number in mask])
 
 
 def _path(op: Operation) -> list[int]:

@@ -103,12 +103,6 @@ class _Writer:
         write_variables(d, self.symbols, variables)
         for function in functions:
             d.at = function.op
-            self.pointees[function.name] = [
-                next((d.memory(a.data[k]).id for k in _BY_POINTER if k in a.data), 0)
-                for a in function.attributes
-            ]
-        for function in functions:
-            d.at = function.op
             self.body(function)
         for function in functions:
             if isinstance(function.op, KernelOp) and function.entry is not None:
@@ -164,6 +158,11 @@ class _Writer:
             if given is None
             else cast("Sequence[DictionaryAttr]", given.data)
         )
+        self.d.at = op
+        self.pointees[name] = [
+            next((self.d.memory(a.data[k]).id for k in _BY_POINTER if k in a.data), 0)
+            for a in attributes
+        ]
         return _Function(op, name, inputs, output, attributes, found)
 
     def body(self, function: _Function) -> None:
