@@ -3,20 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from typing import Any, cast
 
 from xdsl.dialects import llvm
 from xdsl.dialects.builtin import (
     DenseArrayBase,
     DictionaryAttr,
-    FunctionType,
     IntegerAttr,
     ModuleOp,
     StringAttr,
 )
 from xdsl.dialects.llvm import LLVMFunctionType, LLVMVoidType
-from xdsl.ir import Attribute, Block
+from xdsl.ir import Attribute
 
 from xdsl_opencl.dialects.opencl.kernel import (
     ARGUMENT_NAME,
@@ -50,21 +48,11 @@ _ATTRIBUTES = {
 """`FunctionParameterAttribute`s by the attributes of arguments."""
 
 
-@dataclass(eq=False)
-class _Function:
-    """A function to write."""
-
-    op: KernelOp | llvm.FuncOp
-    name: str
-    inputs: Sequence[Attribute]
-    output: Attribute
-    attributes: Sequence[DictionaryAttr]
-    id: int
-
-    @property
-    def entry(self) -> Block | None:
-        """The first block; a declaration has none."""
-        return self.op.regions[0].blocks.first
+def _attributes(op: KernelOp | llvm.FuncOp) -> Sequence[DictionaryAttr]:
+    """The attributes of each argument."""
+    if op.arg_attrs is None:
+        return [DictionaryAttr({})] * len(op.function_type.inputs)
+    return cast("Sequence[DictionaryAttr]", op.arg_attrs.data)
 
 
 def write_module(op: ModuleOp, bits: int) -> Module:
@@ -87,27 +75,39 @@ class _Writer:
 
     def module(self, op: ModuleOp) -> Module:
         d = self.d
-        functions: list[_Function] = []
+        functions: list[KernelOp | llvm.FuncOp] = []
         variables: list[llvm.GlobalOp] = []
         for inner in op.body.block.ops:
+            d.at = inner
             match inner:
                 case KernelOp() | llvm.FuncOp():
-                    functions.append(self.function(inner))
+                    functions.append(inner)
+                    self.symbols[inner.sym_name.data] = d.fresh()
+                    self.pointees[inner.sym_name.data] = [
+                        next(
+                            (
+                                d.memory(a.data[k]).id
+                                for k in _BY_POINTER
+                                if k in a.data
+                            ),
+                            0,
+                        )
+                        for a in _attributes(inner)
+                    ]
                 case llvm.GlobalOp():
                     variables.append(inner)
                 case ProgramSamplerOp():
-                    d.at = inner
                     self.symbols[inner.sym_name.data] = sampler(d, inner.value)
                 case _:
                     fail(inner, unwritten(inner))
         write_variables(d, self.symbols, variables)
         for function in functions:
-            d.at = function.op
+            d.at = function
             self.body(function)
         for function in functions:
-            if isinstance(function.op, KernelOp) and function.entry is not None:
-                d.at = function.op
-                self.entry_point(function, function.op)
+            if isinstance(function, KernelOp) and function.body.blocks:
+                d.at = function
+                self.entry_point(function)
         source = Instruction("OpSource", 0, 0, _SOURCE)
         body = [
             *d.strings,
@@ -137,46 +137,26 @@ class _Writer:
         ]
         return Module(version, GENERATOR, d.last + 1, [*head, *entries, *body])
 
-    def function(self, op: KernelOp | llvm.FuncOp) -> _Function:
-        """What is known of a function before any body is written."""
-        name = op.sym_name.data
-        found = self.symbols[name] = self.d.fresh()
-        type: Attribute = op.function_type
-        if isinstance(type, FunctionType):
-            inputs, output = type.inputs.data, LLVMVoidType()
-        else:
-            assert isinstance(type, LLVMFunctionType)
-            inputs, output = type.inputs.data, type.output
+    def body(self, op: KernelOp | llvm.FuncOp) -> None:
+        d, name, type = self.d, op.sym_name.data, op.function_type
+        output: Attribute = LLVMVoidType()
+        if isinstance(type, LLVMFunctionType):
+            output = type.output
             if type.is_variadic:
-                fail(
-                    op,
-                    f"@{name} has a variable number of arguments; SPIR-V has none such",
+                raise d.refuse(
+                    f"@{name} has a variable number of arguments; SPIR-V has none such"
                 )
-        given = op.arg_attrs
-        attributes = (
-            [DictionaryAttr({})] * len(inputs)
-            if given is None
-            else cast("Sequence[DictionaryAttr]", given.data)
-        )
-        self.d.at = op
-        self.pointees[name] = [
-            next((self.d.memory(a.data[k]).id for k in _BY_POINTER if k in a.data), 0)
-            for a in attributes
-        ]
-        return _Function(op, name, inputs, output, attributes, found)
-
-    def body(self, function: _Function) -> None:
-        d = self.d
-        body = Body(d, TABLE, self.symbols, self.pointees, function.name)
-        d.name(function.id, function.name)
-        entry = function.entry
+        body = Body(d, TABLE, self.symbols, self.pointees, name)
+        id = self.symbols[name]
+        d.name(id, name)
+        entry = op.body.blocks.first
         parameters: list[Instruction] = []
         types: list[int] = []
-        for number, type in enumerate(function.inputs):
-            attributes = function.attributes[number].data
-            form = d.form(type)
+        for number, (type_, given) in enumerate(zip(type.inputs.data, _attributes(op))):
+            attributes = given.data
+            form = d.form(type_)
             result, type_id = d.fresh(), form.id
-            if pointee := self.pointees[function.name][number]:
+            if pointee := self.pointees[name][number]:
                 type_id = d.pointer(form.storage, pointee)
             for key, word in {**_BY_POINTER, **_ATTRIBUTES}.items():
                 if key in attributes:
@@ -184,9 +164,9 @@ class _Writer:
             alignment = attributes.get("llvm.align")
             if isinstance(alignment, IntegerAttr) and form.kind == "pointer":
                 d.decorate(result, "Alignment", alignment.value.data)
-            name = attributes.get(ARGUMENT_NAME)
-            if isinstance(name, StringAttr):
-                d.name(result, name.data)
+            known = attributes.get(ARGUMENT_NAME)
+            if isinstance(known, StringAttr):
+                d.name(result, known.data)
             types.append(type_id)
             parameters.append(Instruction("OpFunctionParameter", type_id, result))
             if entry is None:
@@ -196,26 +176,26 @@ class _Writer:
                 body.set_pointer(argument, result, pointee, form.storage)
             else:
                 body.ids[argument] = result
-        output = d.form(function.output).id
-        type_id = d.unique("OpTypeFunction", 0, output, *types)
-        head = Instruction("OpFunction", output, function.id, (0, type_id))
+        result = d.form(output).id
+        type_id = d.unique("OpTypeFunction", 0, result, *types)
+        head = Instruction("OpFunction", result, id, (0, type_id))
         if entry is None:
-            if not isinstance(function.op, KernelOp):
-                d.decorate(function.id, "LinkageAttributes", function.name, "Import")
+            if not isinstance(op, KernelOp):
+                d.decorate(id, "LinkageAttributes", name, "Import")
                 self.declared += (head, *parameters, Instruction("OpFunctionEnd"))
             return
-        written = body.write(function.op.regions[0])
+        written = body.write(op.body)
         self.defined += (head, *parameters, *written, Instruction("OpFunctionEnd"))
 
-    def entry_point(self, function: _Function, kernel: KernelOp) -> None:
-        d = self.d
+    def entry_point(self, kernel: KernelOp) -> None:
+        d, name = self.d, kernel.sym_name.data
         inputs = (v for v, (storage, _) in d.variables.items() if storage == "Input")
-        id, name = function.id, function.name
+        id = self.symbols[name]
         entry = ("Kernel", id, name, *inputs)
         d.entry_points.append(Instruction("OpEntryPoint", 0, 0, entry))
         for mode in _modes(kernel):
             d.modes.append(Instruction("OpExecutionMode", 0, 0, (id, *mode)))
-        for key, text in _argument_strings(function):
+        for key, text in _argument_strings(kernel):
             words = (f"{key}.{name}.{text}",)
             d.strings.append(Instruction("OpString", 0, d.fresh(), words))
 
@@ -236,10 +216,10 @@ def _modes(kernel: KernelOp) -> Iterator[tuple[Value, ...]]:
     yield ("ContractionOff",)
 
 
-def _argument_strings(function: _Function) -> Iterator[tuple[str, str]]:
+def _argument_strings(kernel: KernelOp) -> Iterator[tuple[str, str]]:
     """The names of the arguments' types, and their qualifiers, as DPC++ writes them."""
     for key, name in ARGUMENT_STRINGS.items():
-        texts = [attributes.data.get(name) for attributes in function.attributes]
+        texts = [attributes.data.get(name) for attributes in _attributes(kernel)]
         if any(isinstance(text, StringAttr) for text in texts):
             words = (
                 text.data if isinstance(text, StringAttr) else "" for text in texts
