@@ -19,11 +19,6 @@ from xdsl_opencl.spirv.writer.llvm_operations import reinterpret
 _STORAGE_BITS = {STORAGE[1]: 0x200, STORAGE[3]: 0x100, STORAGE[4]: 0x300}
 
 _KINDS = {kind: name for name, kind in ATOMICS.items()}
-_FLOAT_CAPABILITIES = {
-    AtomicKind.FADD: "AtomicFloat{}AddEXT",
-    AtomicKind.FMIN: "AtomicFloat{}MinMaxEXT",
-    AtomicKind.FMAX: "AtomicFloat{}MinMaxEXT",
-}
 
 
 def _number(b: Body, form: Form) -> Form:
@@ -55,8 +50,9 @@ def _place(b: Body, op: Any, form: Form, *orders: str) -> list[int]:
 def _rmw(b: Body, op: atomic.AtomicRmwOp) -> int:
     form, kind = b.form(op.value), op.kind.data
     number = _number(b, form)
-    if (capability := _FLOAT_CAPABILITIES.get(kind)) is not None:
-        b.d.capability(capability.format(form.bits))
+    if kind in (AtomicKind.FADD, AtomicKind.FMIN, AtomicKind.FMAX):
+        name = "Add" if kind is AtomicKind.FADD else "MinMax"
+        b.d.capability(f"AtomicFloat{form.bits}{name}EXT")
     made = reinterpret(b, b.value(op.value), form, number)
     place = _place(b, op, number, "order")
     found = b.emit(f"OpAtomic{_KINDS[kind]}", number, *place, made)

@@ -27,8 +27,9 @@ from xdsl_opencl.spirv.names import ARGUMENT_STRINGS, HINTED, PARAMETER_WORDS, S
 from xdsl_opencl.spirv.words import Instruction, Module, Value
 from xdsl_opencl.spirv.writer.body import Body, Handler, unwritten
 from xdsl_opencl.spirv.writer.declarations import Declarations
+from xdsl_opencl.spirv.writer.images import sampler
 from xdsl_opencl.spirv.writer.llvm_operations import LLVM
-from xdsl_opencl.spirv.writer.opencl_operations import OPENCL, sampler
+from xdsl_opencl.spirv.writer.opencl_operations import OPENCL
 from xdsl_opencl.spirv.writer.requirements import requirements
 from xdsl_opencl.spirv.writer.variables import write_variables
 
@@ -219,11 +220,9 @@ def _modes(kernel: KernelOp) -> Iterator[tuple[Value, ...]]:
 def _argument_strings(kernel: KernelOp) -> Iterator[tuple[str, str]]:
     """The names of the arguments' types, and their qualifiers, as DPC++ writes them."""
     for key, name in ARGUMENT_STRINGS.items():
-        texts = [attributes.data.get(name) for attributes in _attributes(kernel)]
-        if any(isinstance(text, StringAttr) for text in texts):
-            words = (
-                text.data if isinstance(text, StringAttr) else "" for text in texts
-            )
+        texts = (attributes.data.get(name) for attributes in _attributes(kernel))
+        words = [text.data if isinstance(text, StringAttr) else "" for text in texts]
+        if any(words):
             yield key, "".join(f"{word}," for word in words)
 
 

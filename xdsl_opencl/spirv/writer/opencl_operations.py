@@ -35,11 +35,11 @@ from xdsl_opencl.spirv.names import (
     SCALAR_QUERIES,
     VECTOR_QUERIES,
 )
+from xdsl_opencl.spirv.table import core
 from xdsl_opencl.spirv.writer import atomics
 from xdsl_opencl.spirv.writer.body import Body, Handler, unwritten
 from xdsl_opencl.spirv.writer.declarations import STORAGE, Form
 from xdsl_opencl.spirv.writer.images import IMAGES
-from xdsl_opencl.spirv.writer.images import sampler as sampler
 from xdsl_opencl.spirv.writer.llvm_operations import (
     LLVM,
     truth_as_number,
@@ -157,8 +157,6 @@ _NAMES = {
     for name, kind in COMBINED.items()
 }
 """By the kind of the numbers, and the function."""
-_KHRONOS = frozenset(("IMul", "FMul", "BitwiseAnd", "BitwiseOr", "BitwiseXor"))
-"""Uniform operations that are of SPV_KHR_uniform_group_instructions."""
 _WAYS: dict[type[Operation], str] = {
     sub_group.SubGroupClusteredReduceOp: "ClusteredReduce",
     **{kind: way for way, kinds in FORMS.items() for kind in kinds},
@@ -182,8 +180,9 @@ def _combine(
     if isinstance(op, sub_group.SubGroupClusteredReduceOp):
         size = (b.d.word(op.cluster.value.data),)
     elif not isinstance(op, sub_group.NonUniformCombineOp):
-        khronos = name in _KHRONOS or form.kind == "bool"
-        opcode = f"OpGroup{name}{'KHR' * khronos}"
+        opcode = f"OpGroup{name}"
+        if core().opcode(opcode) is None:
+            opcode = f"{opcode}KHR"
     way = _WAYS[type(op)]
     return b.emit(opcode, form, _scope(b, op), way, b.value(op.value), *size)
 

@@ -143,12 +143,10 @@ def _saturated_shift(v: Values, op: Operation) -> _Results:
 
 def _swap_bytes(v: Values, op: Operation) -> _Results:
     (value,) = op.operands
-    bytes_ = vector_of(i8, bits_of(value.type) // 8)
-    order = range(bits_of(value.type) // 8)[::-1]
-    parts = [v.bitcast(part, bytes_) for part in v.elements(value)]
-    turned = [v.shuffle(part, part, order) for part in parts]
-    scalars = [v.bitcast(part, element_of(value.type)) for part in turned]
-    return (v.vector(scalars, value.type),)
+    size, scalar = bits_of(value.type) // 8, element_of(value.type)
+    parts = [v.bitcast(part, vector_of(i8, size)) for part in v.elements(value)]
+    turned = [v.shuffle(part, part, range(size)[::-1]) for part in parts]
+    return (v.vector([v.bitcast(part, scalar) for part in turned], value.type),)
 
 
 def _power(v: Values, op: Operation) -> _Results:
