@@ -3,8 +3,8 @@
 
 Needs: functions of `llvm`. Leaves: no funnel shifts, sums with overflow, three-way comparisons, classes
 of floats, `maximum`, `powi`, `lround`, reversed bytes, reductions of vectors, vectors of truth values
-as bits, `memset` and `memmove`, which are loops, as are kinds of `llvm.atomicrmw` that OpenCL lacks; the
-other atomics and fences are those of `opencl`. Untouched: functions of OpenCL.std.
+as bits, `memset`, `memmove`, and only those kinds of `llvm.atomicrmw` that OpenCL has. Fills, moves and
+the other atomics are loops. Untouched: functions of OpenCL.std.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import reduce
 from pathlib import Path
-from typing import Any, cast
+from typing import Any
 
 from xdsl.context import Context
 from xdsl.dialects import llvm
@@ -24,22 +24,15 @@ from xdsl.dialects.builtin import (
     StringAttr,
     i1,
     i8,
+    i64,
 )
 from xdsl.dialects.llvm import ATOMIC_ORDERING_KEYWORDS
 from xdsl.ir import Operation, SSAValue
 from xdsl.passes import ModulePass
 
-from xdsl_opencl.abi.enums import FenceFlag, MemoryOrder, MemoryScope
 from xdsl_opencl.dialects.llvm_ext import elementwise, intrinsics
 from xdsl_opencl.dialects.llvm_ext import instructions as ins
-from xdsl_opencl.dialects.llvm_ext.atomics import (
-    ATOMIC_BIN_OPS,
-    AtomicCmpXchgOp,
-    AtomicRMWOp,
-    FenceOp,
-)
-from xdsl_opencl.dialects.opencl import atomic, sync
-from xdsl_opencl.dialects.opencl.attrs import AtomicKind, FenceFlagsAttr
+from xdsl_opencl.dialects.llvm_ext.atomics import ATOMIC_BIN_OPS, AtomicRMWOp
 from xdsl_opencl.dialects.opencl.builtin import BuiltinOp
 from xdsl_opencl.dialects.opencl.folding.constants import constant_attribute
 from xdsl_opencl.ir.build import erase, replace
@@ -71,19 +64,6 @@ class OpenCLExpandIntrinsicsPass(ModulePass):
 
 def _builtin(v: Values, name: str, *operands: SSAValue) -> SSAValue:
     return v.op(BuiltinOp, *operands, properties={"function": StringAttr(name)})
-
-
-def _pair(v: Values, op: Operation, *members: SSAValue) -> _Results:
-    """The results of `op`, a structure of `members`; what is extracted from it is replaced."""
-    (result,) = op.results
-    for use in [*result.uses]:
-        if isinstance(part := use.operation, llvm.ExtractValueOp):
-            (position,) = part.position.get_values()
-            replace(part, (members[int(position)],))
-    if result.first_use is None:
-        return (result,)
-    pair = v.insert_value(v.poison(result.type), members[0], 0)
-    return (v.insert_value(pair, members[1], 1),)
 
 
 # Numbers ----------------------------------------------------------------------------------------
@@ -118,7 +98,15 @@ def _with_overflow(v: Values, op: Operation) -> _Results:
     else:
         expected = _builtin(v, f"{name[0]}_{name[1:]}_sat", left, right)
     over = v.compare("ne", found, expected)
-    return _pair(v, op, made, over)
+    result = op.results[0]
+    for use in [*result.uses]:
+        if isinstance(part := use.operation, llvm.ExtractValueOp):
+            (position,) = part.position.get_values()
+            replace(part, ((made, over)[int(position)],))
+    if result.first_use is None:
+        return (result,)
+    pair = v.insert_value(v.poison(result.type), made, 0)
+    return (v.insert_value(pair, over, 1),)
 
 
 def _three_way(v: Values, op: Operation) -> _Results:
@@ -250,7 +238,6 @@ def _put(op: Operation, file: str, name: str, **values: str) -> None:
     function = Templates(_FOLDER / file, **values).function(name)
     for inner in function.walk():
         inner.location = op.location
-    lower([*function.walk()], _TABLE, Values.before)
     before, after = split_around(op)
     entry = function.body.detach_block(0)
     function.body.move_blocks_before(after)
@@ -275,73 +262,17 @@ def _fill_or_move(v: Values, op: intrinsics.MemsetOp | intrinsics.MemmoveOp) -> 
     _put(op, "bytes.mlir", name, length=str(op.len.type), **pointers)
 
 
-# Atomics ----------------------------------------------------------------------------------------
-
-_ORDERS = {
-    **{"unordered": MemoryOrder.RELAXED, "monotonic": MemoryOrder.RELAXED},
-    **{"acquire": MemoryOrder.ACQUIRE, "release": MemoryOrder.RELEASE},
-    **{"acq_rel": MemoryOrder.ACQ_REL, "seq_cst": MemoryOrder.SEQ_CST},
-}
-_SCOPES = {
-    **dict.fromkeys(("", "all_svm_devices"), MemoryScope.ALL_SVM_DEVICES),
-    **dict.fromkeys(("agent", "device"), MemoryScope.DEVICE),
-    "workgroup": MemoryScope.WORK_GROUP,
-    **dict.fromkeys(("wavefront", "subgroup"), MemoryScope.SUB_GROUP),
-    "singlethread": MemoryScope.WORK_ITEM,
-}
-
-
-def _order(op: Operation, name: str = "ordering") -> MemoryOrder:
-    number = cast("IntegerAttr[IntegerType]", op.properties[name]).value.data
-    return _ORDERS[ATOMIC_ORDERING_KEYWORDS[number]]
-
-
-def _scope(op: Operation) -> MemoryScope:
-    name = op.properties.get("syncscope")
-    text = name.data if isinstance(name, StringAttr) else ""
-    if text not in _SCOPES:
-        known = ", ".join(map(repr, _SCOPES))
-        fail(op, f"OpenCL has no scope '{text}'; use one of {known}")
-    return _SCOPES[text]
-
-
 def _read_modify_write(v: Values, op: AtomicRMWOp) -> _Results:
-    keyword, value = ATOMIC_BIN_OPS[op.bin_op.value.data].lstrip("_"), op.val
-    if keyword in ("nand", "uinc_wrap", "udec_wrap", "usub_cond", "usub_sat"):
+    keyword = ATOMIC_BIN_OPS[op.bin_op.value.data]
+    if keyword == "fsub":
+        op.properties["bin_op"] = IntegerAttr(ATOMIC_BIN_OPS.index("fadd"), i64)
+        op.operands[1] = v.fneg(op.val)
+    elif keyword in ("nand", "uinc_wrap", "udec_wrap", "usub_cond", "usub_sat"):
         scope = "" if op.syncscope is None else f"syncscope({op.syncscope})"
-        values = {"pointer": str(op.ptr.type), "type": str(value.type), "scope": scope}
+        values = {"pointer": str(op.ptr.type), "type": str(op.val.type), "scope": scope}
         order = ATOMIC_ORDERING_KEYWORDS[op.ordering.value.data]
         _put(op, "atomics.mlir", keyword, order=order, **values)
-        return None
-    if keyword == "fsub":
-        keyword, value = "fadd", v.fneg(value)
-    kind = AtomicKind(keyword)
-    made = atomic.AtomicRmwOp(kind, _order(op), _scope(op), op.ptr, value)
-    return (v.add(made),)
-
-
-def _compare_exchange(v: Values, op: AtomicCmpXchgOp) -> _Results:
-    order, failure = _order(op, "success_ordering"), _order(op, "failure_ordering")
-    values = op.ptr, op.cmp, op.val
-    made = atomic.AtomicCompareExchangeOp(order, failure, _scope(op), *values)
-    v.insert(made)
-    return _pair(v, op, *made.results)
-
-
-def _access(v: Values, op: llvm.LoadOp | llvm.StoreOp) -> _Results:
-    if op.ordering is None or not op.ordering.value.data:
-        return None
-    place = _order(op), _scope(op), op.ptr
-    if isinstance(op, llvm.LoadOp):
-        return (v.add(atomic.AtomicLoadOp(*place, op.results[0].type)),)
-    v.insert(atomic.AtomicStoreOp(*place, op.value))
-    return ()
-
-
-def _fence(v: Values, op: FenceOp) -> _Results:
-    flags = FenceFlagsAttr(frozenset((FenceFlag.LOCAL, FenceFlag.GLOBAL)))
-    v.insert(sync.AtomicWorkItemFenceOp(flags, _order(op), _scope(op)))
-    return ()
+    return None
 
 
 _TABLE: dict[type[Operation], Any] = {
@@ -363,8 +294,4 @@ _TABLE: dict[type[Operation], Any] = {
     intrinsics.MemsetOp: _fill_or_move,
     intrinsics.MemmoveOp: _fill_or_move,
     AtomicRMWOp: _read_modify_write,
-    AtomicCmpXchgOp: _compare_exchange,
-    llvm.LoadOp: _access,
-    llvm.StoreOp: _access,
-    FenceOp: _fence,
 }
