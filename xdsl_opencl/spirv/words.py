@@ -163,7 +163,7 @@ def _walk(
         else:
             kind = grammar.kind(name)
             if kind.category == "Composite":
-                waiting += [(base, "") for base in reversed(kind.bases)]
+                waiting += reversed(kind.bases)
                 continue
             value = word = source.take(name)
             is_mask = kind.category == "BitEnum"
