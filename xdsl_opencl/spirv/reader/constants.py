@@ -23,7 +23,7 @@ from xdsl_opencl.llvm_ir.reader.types import (
 )
 from xdsl_opencl.llvm_ir.syntax.words import ADDRESS_BITS
 from xdsl_opencl.spirv.names import INTEGER_RELATIONS
-from xdsl_opencl.spirv.reader.types import FLOATS, Types
+from xdsl_opencl.spirv.reader.types import Types, is_number
 from xdsl_opencl.spirv.words import Instruction
 
 _LEAVES = 1 << 18
@@ -390,7 +390,7 @@ _SIGNED: Mapping[str, Fold] = {
 
 def number(type: Attribute, bits: int) -> Constant | None:
     """The constant of the bits `bits` of `type`; `None` if it is no number."""
-    if as_integer(type) is None and type not in FLOATS.values():
+    if not is_number(type):
         return None
     width = bits_of(type)
     bits &= (1 << width) - 1

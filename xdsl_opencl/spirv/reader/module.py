@@ -129,27 +129,27 @@ class ModuleReader:
         Raises `SpirvError`.
         """
         facts = self.facts
-        functions = list(_functions(self.words.instructions))
-        self._name_kernels({body[0].result for body in functions})
-        start = functions[0][0].offset if functions else None
+        bodies = {each[0].result: each for each in _functions(self.words.instructions)}
+        self._name_kernels()
         for each in self.words.instructions:
-            if each.offset == start:
+            if each.opcode == "OpFunction":
                 break
             self._global(each)
         self._check_spec_constants()
-        ops: list[Operation] = []
-        self._signatures(functions)
-        wanted = self._wanted(functions)
-        for body in functions:
-            id = body[0].result
-            if id in wanted and facts.functions[id].defined:
-                ops += self._read_function(body)
+        for id, body in bodies.items():
+            self._signature(body)
+            if self._is_seen(id):
+                facts.called.add(id)
+        made: dict[int, list[Operation]] = {}
+        while new := facts.called - made.keys():
+            made |= {id: [*self._read_function(bodies[id])] for id in sorted(new)}
         variables = [*self._globals()]
         callees = [facts.functions[id] for id in facts.externals]
         declared = [
             func.FuncOp.external(each.name, each.types, each.results)
             for each in callees
         ]
+        ops = [op for id in bodies for op in made.get(id, ())]
         module = ModuleOp([*variables, *declared, *ops])
         if self.version is not None:
             module.attributes[OCL_VERSION] = ArrayAttr(
@@ -264,66 +264,47 @@ class ModuleReader:
 
     # --- functions -------------------------------------------------------------------
 
-    def _name_kernels(self, functions: set[int]) -> None:
+    def _name_kernels(self) -> None:
         """Kernels take their names first, then functions that other modules see."""
-        for entries in self.entries.values():
+        for id, entries in self.entries.items():
             for entry in entries:
                 if (name := entry.operands[2]) in self._symbols:
                     raise entry.fault(f"a second kernel '{name}'")
                 self._symbols[name] = 0
-        for id, entries in self.entries.items():
-            if id not in functions:
-                raise entries[0].fault(f"%{id} is no function")
+                function = self.words.definitions.get(id)
+                if function is None or function.opcode != "OpFunction":
+                    raise entry.fault(f"%{id} is no function")
 
-    def _signatures(self, functions: Sequence[Sequence[Instruction]]) -> None:
-        facts = self.facts
-        for body in functions:
-            first = body[0]
-            id, type = first.result, first.operands[1]
-            if (found := facts.types.functions.get(type)) is None:
-                raise first.fault(f"%{type} is no function type")
-            result, arguments = found
-            if result != first.type:
-                raise first.fault("its type has another result")
-            if [each.type for each in _parameters(body)] != list(arguments):
-                raise first.fault("its type has other parameters")
-            name = facts.symbol(id)
-            defined = any(each.opcode == "OpLabel" for each in body)
-            if defined or not name.startswith(("llvm.", "_Z")):
-                name = self._symbol(id)
-            types = [facts.types.values[each] for each in arguments]
-            returned = facts.types.values[result]
-            results = () if isinstance(returned, llvm.LLVMVoidType) else (returned,)
-            kernel = id in self.entries
-            facts.functions[id] = Callee(name, types, results, defined, kernel)
+    def _signature(self, body: Sequence[Instruction]) -> None:
+        facts, first = self.facts, body[0]
+        id, type = first.result, first.operands[1]
+        if (found := facts.types.functions.get(type)) is None:
+            raise first.fault(f"%{type} is no function type")
+        result, arguments = found
+        if result != first.type:
+            raise first.fault("its type has another result")
+        if [each.type for each in _parameters(body)] != list(arguments):
+            raise first.fault("its type has other parameters")
+        name = facts.symbol(id)
+        defined = any(each.opcode == "OpLabel" for each in body)
+        if defined or not name.startswith(("llvm.", "_Z")):
+            name = self._symbol(id)
+        types = [facts.types.values[each] for each in arguments]
+        returned = facts.types.values[result]
+        results = () if isinstance(returned, llvm.LLVMVoidType) else (returned,)
+        if (kernel := id in self.entries) and results:
+            raise first.fault("a kernel that returns a value")
+        facts.functions[id] = Callee(name, types, results, defined, kernel)
 
-    def _wanted(self, functions: Sequence[Sequence[Instruction]]) -> set[int]:
+    def _is_seen(self, id: int) -> bool:
         """
-        The functions that kernels call, or that other modules may. Clang 22 exports each kernel a
-        second time, as a function that nothing calls.
+        Whether the host or other modules may call a function. Clang 22 exports each kernel a second
+        time, as a function that nothing calls.
         """
-        calls = {
-            body[0].result: [
-                each.operands[0] for each in body if each.opcode == "OpFunctionCall"
-            ]
-            for body in functions
-        }
-        work = [
-            id
-            for id in calls
-            if id in self.entries
-            or (
-                (linkage := self.facts.decoration(id, "LinkageAttributes"))
-                and linkage[1] != "Import"
-                and not linkage[0].startswith(KERNEL_BODY_PREFIX)
-            )
-        ]
-        found = set(work)
-        while work:
-            new = {*calls.get(work.pop(), ())} - found
-            found |= new
-            work += new
-        return found
+        name, linkage = self.facts.decoration(id, "LinkageAttributes") or ("", "Import")
+        is_copy = name.startswith(KERNEL_BODY_PREFIX)
+        exported = linkage != "Import" and not is_copy
+        return self.facts.functions[id].defined and (id in self.entries or exported)
 
     def _read_function(self, body: Sequence[Instruction]) -> Iterator[Operation]:
         """
