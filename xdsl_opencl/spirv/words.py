@@ -33,6 +33,8 @@ Value = Any
 """An operand; see above."""
 
 WORD = 0xFFFFFFFF
+_BOUND = 0x3FFFFF
+"""The largest bound (SPIR-V 1.6, 2.17)."""
 _LATEST = f"the table ends at SPIR-V {version_text(LAST_VERSION)}"
 
 
@@ -337,12 +339,14 @@ def _header(words: Sequence[int]) -> Module:
             f"{version_text(FIRST_VERSION)} to {version_text(LAST_VERSION)}; write the module "
             "for one of these"
         )
-    if bound == 0 or schema != 0:
-        what = "bound" if bound == 0 else "schema"
-        raise SpirvError(
-            f"SPIR-V, word {3 if bound == 0 else 4}: the {what} is {schema and hex(schema)}; "
-            f"a module's is {'above 0' if bound == 0 else 0}"
-        )
+    for word, what, found, most in (
+        (3, "bound", bound, _BOUND),
+        (4, "schema", schema, 0),
+    ):
+        if found > most or (most and not found):
+            wanted = f"from 1 to {most}" if most else 0
+            text = f"the {what} is {found}; a module's is {wanted}"
+            raise SpirvError(f"SPIR-V, word {word}: {text}")
     return Module(version, generator, bound)
 
 

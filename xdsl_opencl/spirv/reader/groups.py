@@ -27,7 +27,7 @@ from xdsl_opencl.spirv.names import (
     SCOPES,
 )
 from xdsl_opencl.spirv.reader.arithmetic import components, of_boolean
-from xdsl_opencl.spirv.reader.memory import order_of, scope_of
+from xdsl_opencl.spirv.reader.memory import order_of, scope_of, wider
 from xdsl_opencl.spirv.reader.site import Handler, Site
 
 
@@ -55,10 +55,10 @@ def _in_sub_group(f: Site, index: int = 0) -> bool:
 
 
 def _control_barrier(f: Site) -> None:
-    flags, scope = _flags(f, 2), scope_of(f, 1)
+    flags = _flags(f, 2)
     own = MemoryScope.SUB_GROUP if _in_sub_group(f) else MemoryScope.WORK_GROUP
-    scope = max(scope, own, key=[*MemoryScope].index)
-    if _in_sub_group(f):
+    scope = wider(scope_of(f, 1), own)
+    if own is MemoryScope.SUB_GROUP:
         f.emit(sync.SubGroupBarrierOp(flags, scope))
     elif scope is MemoryScope.WORK_GROUP:
         f.emit(sync.BarrierOp(flags))

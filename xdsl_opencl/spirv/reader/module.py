@@ -35,6 +35,7 @@ from xdsl_opencl.dialects.opencl.kernel import (
 from xdsl_opencl.dialects.opencl.types import PipeType
 from xdsl_opencl.dialects.opencl.verification.kernel_arguments import BY_VALUE
 from xdsl_opencl.errors import TOO_DEEP
+from xdsl_opencl.ir.build import Builder
 from xdsl_opencl.ir.element_types import vector_of
 from xdsl_opencl.ir.module import LINKAGE_ATTRIBUTE, OCL_VERSION
 from xdsl_opencl.llvm_ir.reader.constants import Constant, ConstantParser
@@ -91,7 +92,13 @@ class ModuleReader:
                 break
             found[each.opcode].append(each)
         for each in found["OpEntryPoint"]:
-            self._entry(each)
+            model, function, name = each.operands[:3]
+            if model != "Kernel":
+                what = (
+                    f"'{name}' is a shader ({model}); only kernels of OpenCL are read"
+                )
+                raise each.fault(what)
+            self.entries.setdefault(function, []).append(each)
         for each in found["OpSource"]:
             language, version = each.operands[:2]
             if language == "OpenCL_C":
@@ -111,14 +118,6 @@ class ModuleReader:
         types = Types(self.address_bits)
         constants = Constants(types, words.definitions, spec_constants)
         self.facts = Facts(words, types, constants, frontend, places, found)
-
-    def _entry(self, each: Instruction) -> None:
-        model, function, name = each.operands[:3]
-        if model != "Kernel":
-            raise each.fault(
-                f"'{name}' is a shader ({model}); only kernels of OpenCL are read",
-            )
-        self.entries.setdefault(function, []).append(each)
 
     # --- types, constants, variables -------------------------------------------------
 
@@ -457,44 +456,38 @@ def _sub_group_size(
 
 def _take_bytes(entry: Block) -> None:
     """DPC++ has kernels with arguments of type `bool`, which are bytes for the host."""
+    build = Builder.at_start(entry)
     for argument in [each for each in entry.args if each.type == i1]:
         given = entry.insert_arg(i8, argument.index)
-        zero = llvm.ConstantOp(IntegerAttr(0, i8), i8)
-        truth = llvm.ICmpOp(given, zero.result, IntegerAttr(1, i64))
         given.name_hint = argument.name_hint
-        argument.replace_all_uses_with(truth.res)
+        truth = build.compare("ne", given, build.constant(0, i8))
+        argument.replace_all_uses_with(truth)
         entry.erase_arg(argument)
-        assert entry.first_op is not None
-        entry.insert_ops_before((zero, truth), entry.first_op)
 
 
 def _check_capabilities(capabilities: Sequence[Instruction]) -> None:
     declared = {str(each.operands[0]) for each in capabilities}
     if "Kernel" not in declared:
-        what = (
-            "for graphics (capability Shader)"
-            if "Shader" in declared
-            else "not for OpenCL"
-        )
+        shader = "for graphics (capability Shader)"
+        what = shader if "Shader" in declared else "not for OpenCL"
         raise SpirvError(
             f"SPIR-V: a module {what}; only modules with capability Kernel are read, which "
             "compilers of OpenCL and SYCL write"
         )
     for each in capabilities:
-        if each.operands[0] not in READ | REFUSED:
-            raise each.fault(
-                f"{each.operands[0]}: nothing here has this; compile without it",
-            )
+        if (name := each.operands[0]) not in READ and name not in REFUSED:
+            raise each.fault(f"{name}: nothing here has this; compile without it")
 
 
 def _address_bits(models: Sequence[Instruction]) -> int:
     if not models:
         raise SpirvError("SPIR-V: the module has no OpMemoryModel; it is not whole")
-    addressing, memory = models[-1].operands
+    addressing, memory = models[0].operands
+    if len(models) > 1:
+        raise models[1].fault("a second memory model; a module has one")
     if memory != "OpenCL" or addressing not in ("Physical32", "Physical64"):
-        raise models[-1].fault(
-            f"{addressing} {memory}; kernels have Physical32 or Physical64, and OpenCL",
-        )
+        text = "kernels have Physical32 or Physical64, and OpenCL"
+        raise models[0].fault(f"{addressing} {memory}; {text}")
     return int(addressing[-2:])
 
 
