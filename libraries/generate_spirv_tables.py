@@ -109,6 +109,9 @@ def table(grammar: Record) -> dict[str, Any]:
         found.setdefault(str(opcode), instruction(each))
     for each in grammar.get("operand_kinds", ()):
         bases = [[base, ""] for base in each.get("bases", ())]
+        if each["kind"] == "PairLiteralIntegerIdRef":
+            # The cases of `OpSwitch` are as wide as its selector.
+            bases[0][0] = "LiteralContextDependentNumber"
         enumerants = [enumerant(row) for row in each.get("enumerants", ())]
         found[":" + each["kind"]] = [each["category"], bases, enumerants]
     return found

@@ -107,7 +107,7 @@ class Module:
 
 
 _NUMBER = "LiteralContextDependentNumber"
-_CASE = "PairLiteralIntegerIdRef"
+_PLAIN = ID_KINDS | {"LiteralInteger", "LiteralString", "LiteralFloat"}
 
 
 def _walk(
@@ -133,16 +133,9 @@ def _walk(
             raise instruction.fault(f"its operand {name} is missing")
         if quantifier == "*":
             waiting.append((name, quantifier))
-        if name in ID_KINDS or name in (
-            "LiteralInteger",
-            "LiteralString",
-            "LiteralFloat",
-        ):
+        if name in _PLAIN:
             value = word = source.take(name)
             first = first or value
-        elif name == _CASE:
-            waiting += [("IdRef", ""), (_NUMBER, "")]
-            continue
         elif name == _NUMBER:
             value = word = source.take(name, module.number_words(instruction, first))
         elif name == "LiteralExtInstInteger":
@@ -339,14 +332,11 @@ def _header(words: Sequence[int]) -> Module:
             f"{version_text(FIRST_VERSION)} to {version_text(LAST_VERSION)}; write the module "
             "for one of these"
         )
-    for word, what, found, most in (
-        (3, "bound", bound, _BOUND),
-        (4, "schema", schema, 0),
-    ):
-        if found > most or (most and not found):
-            wanted = f"from 1 to {most}" if most else 0
-            text = f"the {what} is {found}; a module's is {wanted}"
-            raise SpirvError(f"SPIR-V, word {word}: {text}")
+    if not 0 < bound <= _BOUND:
+        text = f"the bound is {bound:#x}; a module's is from 1 to {_BOUND:#x}"
+        raise SpirvError(f"SPIR-V, word 3: {text}")
+    if schema:
+        raise SpirvError(f"SPIR-V, word 4: the schema is {schema:#x}; a module's is 0")
     return Module(version, generator, bound)
 
 

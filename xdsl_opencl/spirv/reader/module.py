@@ -134,7 +134,12 @@ class ModuleReader:
             if each.opcode == "OpFunction":
                 break
             self._global(each)
-        self._check_spec_constants()
+        constants = facts.constants
+        if unknown := sorted(constants.given.keys() - constants.spec_ids):
+            known = ", ".join(map(str, sorted(constants.spec_ids))) or "none"
+            raise SpirvError(
+                f"SPIR-V: no specialization constant {unknown[0]}; the module has {known}"
+            )
         for id, body in bodies.items():
             self._signature(body)
             if self._is_seen(id):
@@ -191,14 +196,6 @@ class ModuleReader:
         """Notes a constant that functions compute."""
         words = opcode, each.type, each.result, tuple(operands), each.offset
         self.facts.deferred[each.result] = Instruction(*words)
-
-    def _check_spec_constants(self) -> None:
-        constants = self.facts.constants
-        if unknown := sorted(constants.given.keys() - constants.spec_ids):
-            known = ", ".join(map(str, sorted(constants.spec_ids))) or "none"
-            raise SpirvError(
-                f"SPIR-V: no specialization constant {unknown[0]}; the module has {known}"
-            )
 
     def _variable(self, each: Instruction) -> None:
         facts, id = self.facts, each.result
