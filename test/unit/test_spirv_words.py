@@ -67,9 +67,8 @@ def every_instruction() -> Iterator[tuple[str, int, bool, tuple[Value, ...]]]:
     """
     grammar = grammar_of("core")
     hosts: dict[str, str] = {}
-    for number in filter(str.isdigit, grammar.rows):
-        row = grammar.opcode(int(number))
-        assert row
+    numbers = map(int, filter(str.isdigit, grammar.rows))
+    for row in filter(None, map(grammar.opcode, numbers)):
         if row.name in ("OpExtInst", "OpTypeInt", "OpTypeFloat", "OpExtInstImport"):
             continue
         if row.name == "OpAsmTargetINTEL":
@@ -89,9 +88,8 @@ def every_instruction() -> Iterator[tuple[str, int, bool, tuple[Value, ...]]]:
     for place, name in ((1, "OpenCL.std"), (2, "OpenCL.DebugInfo.100")):
         grammar = extended(name)
         assert grammar
-        for number in filter(str.isdigit, grammar.rows):
-            row = grammar.opcode(int(number))
-            assert row
+        numbers = map(int, filter(str.isdigit, grammar.rows))
+        for row in filter(None, map(grammar.opcode, numbers)):
             for more in (False, True):
                 values = tuple(operands(grammar, row.operands, more))
                 yield "OpExtInst", INT, True, (place, row.name, *values)
