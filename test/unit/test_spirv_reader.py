@@ -146,6 +146,8 @@ GOOD = (FOLDER / "saxpy.spv").read_bytes()
     [
         (GOOD[:-8], "has no end"),
         (changed(without("OpMemoryModel")), "no OpMemoryModel"),
+        (changed(lambda e: [e] * (1 + (e.opcode == "OpMemoryModel"))), "a second mem"),
+        (GOOD[:15] + b"\xff" + GOOD[16:], "word 3: the bound is 0xff.* to 0x3fffff"),
         (changed(without("OpEntryPoint")), "no kernel"),
         (changed(instead("OpCapability", "Shader")), "for graphics"),
         (changed(instead("OpMemoryModel", "Logical", "OpenCL")), "Physical32"),
@@ -300,6 +302,9 @@ PARTS = make("OpConstantComposite", 110, 105, 6, 102)
         ([], [make("OpFunctionCall", 1, 70, 60, 61)], "OpFunctionCall: %60 is an entry"),
         (COUNTED, [], "2 sub-groups in a work-group of any"),
         ([], [make("OpIAdd", 2, 70, 61, 61)], "OpIAdd: its operands do not fit it"),
+        ([make("OpTypeVector", 0, 100, 2, 2), make("OpConstantNull", 100, 101),
+          make("OpSpecConstantOp", 2, 102, "OpIAdd", 101, 6)],
+         [make("OpIAdd", 2, 70, 102, 6)], "OpIAdd: its operands do not fit it"),
         ([], [make("OpIAdd", 2, 70, 6, 5)], "OpIAdd: its operands do not fit it"),
         ([], [make("OpSwitch", 0, 0, 61, 63), make("OpLabel", 0, 63)], "a selector of type"),
         (
@@ -611,7 +616,7 @@ def test_assembled(device: str, tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("device", ["", "gfx1100"])
 def test_blocks_of_a_sub_group(device: str, tmp_path: Path) -> None:
-    """A row of 32 numbers for each component, and one for a scalar."""
+    """A row of 32 numbers for each component, and one for a scalar, shuffled with another."""
     more = [
         make("OpExecutionMode", 0, 0, 60, "SubgroupSize", 32),
         make("OpTypeVector", 0, 9, 2, 2),
@@ -625,10 +630,11 @@ def test_blocks_of_a_sub_group(device: str, tmp_path: Path) -> None:
         make("OpIMul", 2, 114, 113, 6),
         make("OpControlBarrier", 0, 0, 6, 6, 100),
         make("OpSubgroupBlockWriteINTEL", 0, 0, 61, 111),
-        make("OpSubgroupBlockWriteINTEL", 0, 0, 112, 114),
+        make("OpSubgroupShuffleUpINTEL", 2, 115, 113, 114, 6),
+        make("OpSubgroupBlockWriteINTEL", 0, 0, 112, 115),
     ]
     out = np.arange(100, dtype=np.uint32)
-    wanted = np.r_[out[32:64], out[:32], out[64:96] * 3, out[96:]].tolist()
+    wanted = np.r_[out[32:64], out[:32], out[93:96], out[64:93] * 3, out[96:]].tolist()
     assert ran(module(more, body), out, tmp_path, device, 32) == wanted
 
 

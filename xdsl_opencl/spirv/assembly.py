@@ -4,6 +4,7 @@ The text of a module, as `spirv-dis --no-color --raw-id` of SPIRV-Tools 2023.1 p
 
 from __future__ import annotations
 
+import json
 import math
 from collections.abc import Iterator
 
@@ -20,7 +21,8 @@ _INDENT = 15
 def print_module(module: Module) -> str:
     """The text of `module`, with its header as comments."""
     producer, version = module.generator >> 16, module.generator & 0xFFFF
-    name = core().generators.get(str(producer), f"Unknown({producer})")
+    producers = json.loads(core().rows["generators"])
+    name = producers.get(str(producer), f"Unknown({producer})")
     header = (
         "; SPIR-V",
         f"; Version: {version_text(module.version)}",

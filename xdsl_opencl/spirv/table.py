@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import json
 import zipfile
-from collections.abc import Iterable
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property
 from pathlib import Path
@@ -27,6 +27,10 @@ def version_text(version: int) -> str:
     return f"{version >> 16 & 255}.{version >> 8 & 255}"
 
 
+Operand = Sequence[str]
+"""An operand: the name of its kind, and its quantifier, which is empty, `?` or `*`."""
+
+
 @dataclass(frozen=True, slots=True)
 class Needs:
     """
@@ -34,36 +38,10 @@ class Needs:
     the version. Without a version (`None`) only an extension has the name.
     """
 
-    capabilities: tuple[str, ...] = ()
-    extensions: tuple[str, ...] = ()
+    capabilities: Sequence[str] = ()
+    extensions: Sequence[str] = ()
     version: int | None = FIRST_VERSION
     last: int | None = None
-
-
-def _needs(raw: list[str]) -> Needs:
-    capabilities, extensions, version, last = (*raw, "", "", "", "")[:4]
-
-    def word(text: str) -> int:
-        major, _, minor = text.partition(".")
-        return int(major) << 16 | int(minor) << 8
-
-    return Needs(
-        tuple(capabilities.split()),
-        tuple(extensions.split()),
-        None if version == "None" else word(version) if version else FIRST_VERSION,
-        word(last) if last else None,
-    )
-
-
-Operand = tuple[str, str]
-"""An operand: the name of its kind, and its quantifier, which is empty, `?` or `*`."""
-
-
-def _operands(text: str) -> tuple[Operand, ...]:
-    return tuple(
-        (name.rstrip("?*"), name[-1] if name[-1] in "?*" else "")
-        for name in text.split()
-    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +50,7 @@ class Enumerant:
 
     name: str
     value: int
-    parameters: tuple[Operand, ...]
+    parameters: Sequence[Operand]
     needs: Needs
 
 
@@ -80,21 +58,20 @@ class Enumerant:
 class Kind:
     """
     A kind of operand. `category` is `BitEnum`, `ValueEnum`, `Id`, `Literal` or `Composite`;
-    `bases` are the kinds that a composite consists of. Of enumerants with one value, `values`
-    has the name that `spirv-dis` prints; `names` has all.
+    `bases` are what a composite consists of. Of enumerants with one value, `values` has the name
+    that `spirv-dis` prints; `names` has all.
     """
 
-    name: str
     category: str
-    bases: tuple[str, ...]
-    rows: tuple[list[Any], ...]
+    bases: Sequence[Operand]
+    rows: list[list[Any]]
 
     @cached_property
     def names(self) -> dict[str, Enumerant]:
         """The enumerants by name."""
         return {
-            name: Enumerant(name, value, _operands(parameters), _needs(needs))
-            for value, name, parameters, *needs in self.rows
+            name: Enumerant(name, value, parameters, Needs(*needs))
+            for name, value, parameters, *needs in self.rows
         }
 
     def find(self, key: int | str) -> Enumerant | None:
@@ -121,12 +98,12 @@ class Opcode:
     `least` must stand, and with `more` any number of the last.
     """
 
+    needs: Needs
     name: str
     number: int
     has_type: bool
     has_result: bool
-    operands: tuple[Operand, ...]
-    needs: Needs
+    operands: Sequence[Operand]
     least: int
     more: bool
     literal: bool
@@ -137,63 +114,36 @@ class Opcode:
 
 @dataclass(frozen=True, eq=False)
 class Grammar:
-    """The instructions and kinds of the core, or of a set of extended instructions."""
+    """
+    The core, or a set of extended instructions. `rows` has an instruction by its number, that
+    number by each of its names, and a kind by `:` and its name: JSON, of which a module needs a part.
+    """
 
-    rows: dict[int, list[Any]]
-    numbers: dict[str, int]
-    kind_rows: dict[str, list[Any]]
-    generators: dict[str, str]
+    rows: dict[str, str]
 
     @cache
     def opcode(self, key: int | str) -> Opcode | None:
         """The instruction with the number or the name `key`; `None` if there is none."""
-        number = self.numbers.get(key) if isinstance(key, str) else key
-        if number is None or number not in self.rows:
+        number = self.rows.get(key, "") if isinstance(key, str) else str(key)
+        if (row := self.rows.get(number)) is None:
             return None
-        _, name, text, *needs = self.rows[number]
-        operands = _operands(text)
-        kinds = [kind for kind, _ in operands[:2]]
-        has_type, has_result = "IdResultType" in kinds, "IdResult" in kinds
-        operands = operands[has_type + has_result :]
-        least = sum(not quantifier for _, quantifier in operands)
-        more = bool(operands) and operands[-1][1] == "*"
-        literal = more and operands[-1][0] == "LiteralInteger"
-        ids = {kind for kind, _ in (operands[:-1] if literal else operands)}
-        flat = ids <= ID_KINDS and least >= len(operands) - more
-        form = least, more, literal, flat
-        return Opcode(
-            name, number, has_type, has_result, operands, _needs(needs), *form
-        )
+        needs, *fields = json.loads(row)
+        return Opcode(Needs(*needs), *fields)
 
     @cache
     def kind(self, name: str) -> Kind:
         """The kind of operand `name`; a set has those of the core, too."""
-        if name not in self.kind_rows and self is not core():
-            return core().kind(name)
-        category, bases, rows = self.kind_rows[name]
-        return Kind(name, category, tuple(bases), tuple(rows))
+        return Kind(*json.loads(self.rows.get(f":{name}") or core().rows[f":{name}"]))
 
 
 def grammar(*names: str) -> Grammar:
-    """The grammar in the files `names` of the archive; a later one adds to those before."""
-    rows: dict[int, list[Any]] = {}
-    numbers: dict[str, int] = {}
-    kinds: dict[str, list[Any]] = {}
-    makers: dict[str, str] = {}
+    """The grammar in the files `names` of the archive; rows of a later one replace others."""
+    rows: dict[str, str] = {}
     with zipfile.ZipFile(ARCHIVE) as archive:
-        files = [json.loads(archive.read(f"{name}.json")) for name in names]
-    for data in files:
-        raw: Iterable[list[Any]] = data["instructions"]
-        found: dict[int, list[Any]] = {}
-        for row in sorted(raw):
-            # Of several names `spirv-dis` prints the first by alphabet.
-            found.setdefault(row[0], row)
-            numbers[row[1]] = row[0]
-        rows |= found
-        for name, (category, bases, more) in data["kinds"].items():
-            kinds.setdefault(name, [category, bases, []])[2].extend(more)
-        makers |= data.get("generators", {})
-    return Grammar(rows, numbers, kinds, makers)
+        for name in names:
+            for line in archive.read(f"{name}.txt").decode().splitlines():
+                key, _, rows[key] = line.partition(" ")
+    return Grammar(rows)
 
 
 @cache
@@ -206,5 +156,5 @@ def core() -> Grammar:
 def extended(name: str) -> Grammar | None:
     """The set of extended instructions `name` (`OpenCL.std`); `None` if it is not known."""
     with zipfile.ZipFile(ARCHIVE) as archive:
-        known = f"{name}.json" in archive.namelist() and not name.startswith("core")
+        known = f"{name}.txt" in archive.namelist() and not name.startswith("core")
     return grammar(name) if known else None

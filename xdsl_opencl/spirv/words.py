@@ -33,6 +33,8 @@ Value = Any
 """An operand; see above."""
 
 WORD = 0xFFFFFFFF
+_BOUND = 0x3FFFFF
+"""The largest bound (SPIR-V 1.6, 2.17)."""
 _LATEST = f"the table ends at SPIR-V {version_text(LAST_VERSION)}"
 
 
@@ -105,7 +107,7 @@ class Module:
 
 
 _NUMBER = "LiteralContextDependentNumber"
-_CASE = "PairLiteralIntegerIdRef"
+_PLAIN = ID_KINDS | {"LiteralInteger", "LiteralString", "LiteralFloat"}
 
 
 def _walk(
@@ -131,16 +133,9 @@ def _walk(
             raise instruction.fault(f"its operand {name} is missing")
         if quantifier == "*":
             waiting.append((name, quantifier))
-        if name in ID_KINDS or name in (
-            "LiteralInteger",
-            "LiteralString",
-            "LiteralFloat",
-        ):
+        if name in _PLAIN:
             value = word = source.take(name)
             first = first or value
-        elif name == _CASE:
-            waiting += [("IdRef", ""), (_NUMBER, "")]
-            continue
         elif name == _NUMBER:
             value = word = source.take(name, module.number_words(instruction, first))
         elif name == "LiteralExtInstInteger":
@@ -163,7 +158,7 @@ def _walk(
         else:
             kind = grammar.kind(name)
             if kind.category == "Composite":
-                waiting += [(base, "") for base in reversed(kind.bases)]
+                waiting += reversed(kind.bases)
                 continue
             value = word = source.take(name)
             is_mask = kind.category == "BitEnum"
@@ -337,12 +332,11 @@ def _header(words: Sequence[int]) -> Module:
             f"{version_text(FIRST_VERSION)} to {version_text(LAST_VERSION)}; write the module "
             "for one of these"
         )
-    if bound == 0 or schema != 0:
-        what = "bound" if bound == 0 else "schema"
-        raise SpirvError(
-            f"SPIR-V, word {3 if bound == 0 else 4}: the {what} is {schema and hex(schema)}; "
-            f"a module's is {'above 0' if bound == 0 else 0}"
-        )
+    if not 0 < bound <= _BOUND:
+        text = f"the bound is {bound:#x}; a module's is from 1 to {_BOUND:#x}"
+        raise SpirvError(f"SPIR-V, word 3: {text}")
+    if schema:
+        raise SpirvError(f"SPIR-V, word 4: the schema is {schema:#x}; a module's is 0")
     return Module(version, generator, bound)
 
 

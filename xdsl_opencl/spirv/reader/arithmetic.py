@@ -356,14 +356,12 @@ def _insert(f: Site) -> SSAValue:
     value, target = f.value(part), f.value(whole)
     if _member(f, target.type, indices) != value.type:
         raise f.fault(f"the part is of type {value.type}")
-    if not indices:
-        return value
-    *outer, last = indices
-    if width_of(_member(f, target.type, outer)) is None:
-        return f.build.insert_value(target, value, *indices)
-    inner = f.build.extract_value(target, *outer) if outer else target
-    inner = f.build.op(llvm.InsertElementOp, inner, value, f.integer(last))
-    return f.build.insert_value(target, inner, *outer) if outer else inner
+    *outer, last = indices or (0,)
+    if indices and width_of(_member(f, target.type, outer)) is not None:
+        inner = f.build.extract_value(target, *outer) if outer else target
+        value = f.build.op(llvm.InsertElementOp, inner, value, f.integer(last))
+        indices = outer
+    return f.build.insert_value(target, value, *indices) if indices else value
 
 
 def _shuffle(f: Site) -> SSAValue:

@@ -23,7 +23,7 @@ from xdsl_opencl.llvm_ir.reader.types import (
 )
 from xdsl_opencl.llvm_ir.syntax.words import ADDRESS_BITS
 from xdsl_opencl.spirv.names import INTEGER_RELATIONS
-from xdsl_opencl.spirv.reader.types import FLOATS, Types
+from xdsl_opencl.spirv.reader.types import Types, is_number
 from xdsl_opencl.spirv.words import Instruction
 
 _LEAVES = 1 << 18
@@ -84,14 +84,10 @@ class Constants:
                 if given is not None:
                     value = int(_outside(each, f"{spec_id}", given, type) != 0)
                 found = Constant(type, "int", value)
-            case "OpConstantNull":
-                found = Constant(type, "zero")
             case "OpConstantComposite":
                 found = self._composite(each, type)
-            case "OpUndef":
-                found = Constant(type, "undef")
-            case "OpPoisonKHR":
-                found = Constant(type, "poison")
+            case name if name in _EMPTY:
+                found = Constant(type, _EMPTY[name])
             case _:
                 raise each.fault("kernels have no such constant")
         self.values[each.result] = found
@@ -266,7 +262,9 @@ def _folded(
 ) -> Constant | None:
     """The integer, or vector of these, that `fold` makes of the components of `operands`."""
     element, width = element_of(type), width_of(type)
-    if as_integer(element) is None:
+    # The condition of a choice, the first of three, may be a scalar.
+    widths = {width_of(each.type) for each in operands[-2:]}
+    if as_integer(element) is None or widths != {width}:
         return None
     lanes: list[Constant | None] = []
     for lane in range(width or 1):
@@ -284,6 +282,7 @@ def _folded(
     return lanes[0] if width is None else _composed(type, lanes)
 
 
+_EMPTY = {"OpConstantNull": "zero", "OpUndef": "undef", "OpPoisonKHR": "poison"}
 _KINDS: dict[type[Attribute], str] = {
     llvm.LLVMStructType: "struct",
     llvm.LLVMArrayType: "array",
@@ -390,7 +389,7 @@ _SIGNED: Mapping[str, Fold] = {
 
 def number(type: Attribute, bits: int) -> Constant | None:
     """The constant of the bits `bits` of `type`; `None` if it is no number."""
-    if as_integer(type) is None and type not in FLOATS.values():
+    if not is_number(type):
         return None
     width = bits_of(type)
     bits &= (1 << width) - 1

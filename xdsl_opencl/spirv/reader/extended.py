@@ -172,6 +172,8 @@ def call(f: Site) -> SSAValue | None:
             return None
         if not function.name.startswith("llvm."):
             f.facts.externals[callee] = None
+    if function.defined:
+        f.facts.called.add(callee)
     if function.defined or callee in f.facts.externals:
         name = SymbolRefAttr(function.name)
         op = func.CallOp.create(

@@ -13,7 +13,7 @@ from xdsl.dialects.builtin import (
     StringAttr,
     i1,
 )
-from xdsl.ir import Block, Operation, Region, SSAValue
+from xdsl.ir import Block, Region, SSAValue
 
 from xdsl_opencl.analysis.cfg import reverse_post_order
 from xdsl_opencl.analysis.dominance import undominated_value
@@ -23,7 +23,7 @@ from xdsl_opencl.dialects.opencl.folding.constants import as_value
 from xdsl_opencl.dialects.opencl.interop.llvm_handles import GLOBAL_POINTER
 from xdsl_opencl.dialects.opencl.kernel import ReturnOp
 from xdsl_opencl.dialects.opencl.types import ReserveIdType
-from xdsl_opencl.ir.build import Builder, may_be_hint, numbers
+from xdsl_opencl.ir.build import Builder, may_be_hint
 from xdsl_opencl.ir.element_types import bits_of
 from xdsl_opencl.llvm_ir.promotion import promote
 from xdsl_opencl.llvm_ir.reader.lexer import Unsupported
@@ -85,7 +85,7 @@ def read_function(facts: Facts, body: Sequence[Instruction], callee: Callee) -> 
     for label, terminator, location in ends:
         site.instruction = terminator
         build = Builder(label.block, location=location)
-        build.insert(_terminator(site, labels, label, callee))
+        _terminate(site, build, labels, label, callee)
     if first.first_op is None:
         first.add_ops(site.head)
     else:
@@ -266,25 +266,20 @@ def _edge(
     return target.block, values
 
 
-def _terminator(
-    site: Site, labels: _Labels, label: _Label, callee: Callee
-) -> Operation:
+def _terminate(
+    site: Site, build: Builder, labels: _Labels, label: _Label, callee: Callee
+) -> None:
+    """Makes the terminator that is being read."""
     each = site.instruction
     match each.opcode:
         case "OpBranch":
-            block, values = _edge(site, labels, label, 0)
-            return llvm.BrOp.create(operands=values, successors=(block,))
+            build.branch(*_edge(site, labels, label, 0))
         case "OpBranchConditional":
             condition = site.operand(0)
             if condition.type != i1:
                 raise site.fault(f"a condition of type {condition.type}")
             yes, no = (_edge(site, labels, label, index) for index in (1, 2))
-            sizes = numbers(1, len(yes[1]), len(no[1]))
-            return llvm.CondBrOp.create(
-                operands=(condition, *yes[1], *no[1]),
-                successors=(yes[0], no[0]),
-                properties={"operandSegmentSizes": sizes},
-            )
+            build.branch_if(condition, yes[0], no[0], yes[1], no[1])
         case "OpSwitch":
             selector = site.operand(0)
             if (type := as_integer(selector.type)) is None:
@@ -299,15 +294,14 @@ def _terminator(
             tested = [as_value(site.id(at), bits_of(type)) for at in cases]
             blocks = [target for target, _ in edges]
             handed = [given for _, given in edges]
-            return SwitchOp(selector, block, values, tested, blocks, handed)
-        case "OpReturn" if callee.is_kernel:
-            return ReturnOp.create()
-        case "OpReturn" if not callee.results:
-            return func.ReturnOp.create()
-        case "OpReturnValue" if (site.operand(0).type,) == callee.results:
-            return func.ReturnOp.create(operands=(site.operand(0),))
+            op = SwitchOp(selector, block, values, tested, blocks, handed)
+            build.insert(op)
         case "OpReturn" | "OpReturnValue":
-            wanted = callee.results[0] if callee.results else "nothing"
-            raise site.fault(f"the function returns {wanted}")
+            returned = [site.value(id) for id in each.ids]
+            if [value.type for value in returned] != [*callee.results]:
+                wanted = callee.results[0] if callee.results else "nothing"
+                raise site.fault(f"the function returns {wanted}")
+            kind = ReturnOp if callee.is_kernel else func.ReturnOp
+            build.insert(kind.create(operands=returned))
         case _:
-            return llvm.UnreachableOp.create()
+            build.insert(llvm.UnreachableOp.create())

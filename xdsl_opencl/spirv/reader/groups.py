@@ -27,7 +27,7 @@ from xdsl_opencl.spirv.names import (
     SCOPES,
 )
 from xdsl_opencl.spirv.reader.arithmetic import components, of_boolean
-from xdsl_opencl.spirv.reader.memory import order_of, scope_of
+from xdsl_opencl.spirv.reader.memory import order_of, scope_of, wider
 from xdsl_opencl.spirv.reader.site import Handler, Site
 
 
@@ -55,10 +55,10 @@ def _in_sub_group(f: Site, index: int = 0) -> bool:
 
 
 def _control_barrier(f: Site) -> None:
-    flags, scope = _flags(f, 2), scope_of(f, 1)
+    flags = _flags(f, 2)
     own = MemoryScope.SUB_GROUP if _in_sub_group(f) else MemoryScope.WORK_GROUP
-    scope = max(scope, own, key=[*MemoryScope].index)
-    if _in_sub_group(f):
+    scope = wider(scope_of(f, 1), own)
+    if own is MemoryScope.SUB_GROUP:
         f.emit(sync.SubGroupBarrierOp(flags, scope))
     elif scope is MemoryScope.WORK_GROUP:
         f.emit(sync.BarrierOp(flags))
@@ -146,20 +146,19 @@ def _cluster(f: Site) -> int:
 
 def _shuffle_two(down: bool, f: Site) -> SSAValue:
     """
-    `OpSubgroupShuffleDownINTEL`, `...Up...`: where the other work item is not in the
-    sub-group, the second value of the one at the other end.
+    `OpSubgroupShuffleDownINTEL`, `...Up...`: a component of the two values of all work items one
+    after the other, from the own one on, or back from that of the second value.
     """
-    own, other, delta = (f.operand(n) for n in range(3))
+    *values, delta = (f.operand(n) for n in range(3))
     b = f.build
     lane = f.add(work_item.GetSubGroupLocalIdOp(i32))
     size = f.add(work_item.GetMaxSubGroupSizeOp(i32))
-    step, back = (llvm.AddOp, llvm.SubOp) if down else (llvm.SubOp, llvm.AddOp)
-    place = b.op(step, lane, delta)
-    inside = b.compare("ult", place, size) if down else b.compare("ule", delta, lane)
-    wrapped = b.op(back, place, size)
-    first = f.add(collective.SubGroupShuffleOp(own, b.select(inside, place, lane)))
-    second = f.add(collective.SubGroupShuffleOp(other, b.select(inside, lane, wrapped)))
-    return b.select(inside, first, second)
+    step = delta if down else b.op(llvm.SubOp, size, delta)
+    place = b.op(llvm.AddOp, lane, step)
+    inside = b.compare("ult", place, size)
+    place = b.select(inside, place, b.op(llvm.SubOp, place, size))
+    found = [f.add(collective.SubGroupShuffleOp(value, place)) for value in values]
+    return b.select(inside, found[0], found[1])
 
 
 def _block(f: Site) -> SSAValue | None:
@@ -204,13 +203,13 @@ def _combine(kind: GroupOperation, active: bool, f: Site) -> SSAValue:
     """
     value, form = f.operand(2), str(f.instruction.operands[1])
 
-    def make(value: SSAValue) -> Operation:
-        if form == "ClusteredReduce":
-            return sub_group.SubGroupClusteredReduceOp(kind, value, _cluster(f))
-        if form not in FORMS:
-            raise f.fault(f"the form {form}; OpenCL has reductions and scans")
-        makers: tuple[Maker, ...] = FORMS[form]
-        return makers[2 if active else _in_sub_group(f)](kind, value)
+    if form == "ClusteredReduce":
+        cls: Maker = partial(sub_group.SubGroupClusteredReduceOp, cluster=_cluster(f))
+    elif form in FORMS:
+        cls = FORMS[form][2 if active else _in_sub_group(f)]
+    else:
+        raise f.fault(f"the form {form}; OpenCL has reductions and scans")
+    make = partial(cls, kind)
 
     if width_of(value.type) is None:
         return _on_values(f, value, make)

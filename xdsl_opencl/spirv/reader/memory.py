@@ -255,17 +255,16 @@ def scope_of(f: Site, index: int, pointer: SSAValue | None = None) -> MemoryScop
         return MemoryScope.ALL_SVM_DEVICES
     if number not in SCOPES:
         raise f.fault(f"{number} is no scope of memory")
-    found = SCOPES[number]
-    if (
-        pointer is not None
-        and isinstance(pointer.type, llvm.LLVMPointerType)
-        and pointer_space_number(pointer.type) in (1, 4)
-        and found is not MemoryScope.ALL_SVM_DEVICES
-    ):
-        return MemoryScope.DEVICE
-    if pointer is not None and found is MemoryScope.WORK_ITEM:
-        return MemoryScope.WORK_GROUP
-    return found
+    if pointer is None:
+        return SCOPES[number]
+    is_wide = pointer_space_number(pointer.type) in (1, 4)
+    least = MemoryScope.DEVICE if is_wide else MemoryScope.SUB_GROUP
+    return wider(SCOPES[number], least)
+
+
+def wider(one: MemoryScope, other: MemoryScope) -> MemoryScope:
+    """The wider of two scopes."""
+    return max(one, other, key=[*MemoryScope].index)
 
 
 def order_of(f: Site, index: int, refused: Sequence[MemoryOrder] = ()) -> MemoryOrder:

@@ -35,6 +35,7 @@ from xdsl_opencl.dialects.opencl.kernel import (
 from xdsl_opencl.dialects.opencl.types import PipeType
 from xdsl_opencl.dialects.opencl.verification.kernel_arguments import BY_VALUE
 from xdsl_opencl.errors import TOO_DEEP
+from xdsl_opencl.ir.build import Builder
 from xdsl_opencl.ir.element_types import vector_of
 from xdsl_opencl.ir.module import LINKAGE_ATTRIBUTE, OCL_VERSION
 from xdsl_opencl.llvm_ir.reader.constants import Constant, ConstantParser
@@ -91,7 +92,13 @@ class ModuleReader:
                 break
             found[each.opcode].append(each)
         for each in found["OpEntryPoint"]:
-            self._entry(each)
+            model, function, name = each.operands[:3]
+            if model != "Kernel":
+                what = (
+                    f"'{name}' is a shader ({model}); only kernels of OpenCL are read"
+                )
+                raise each.fault(what)
+            self.entries.setdefault(function, []).append(each)
         for each in found["OpSource"]:
             language, version = each.operands[:2]
             if language == "OpenCL_C":
@@ -112,14 +119,6 @@ class ModuleReader:
         constants = Constants(types, words.definitions, spec_constants)
         self.facts = Facts(words, types, constants, frontend, places, found)
 
-    def _entry(self, each: Instruction) -> None:
-        model, function, name = each.operands[:3]
-        if model != "Kernel":
-            raise each.fault(
-                f"'{name}' is a shader ({model}); only kernels of OpenCL are read",
-            )
-        self.entries.setdefault(function, []).append(each)
-
     # --- types, constants, variables -------------------------------------------------
 
     def read(self) -> tuple[ModuleOp, tuple[str, ...]]:
@@ -129,27 +128,32 @@ class ModuleReader:
         Raises `SpirvError`.
         """
         facts = self.facts
-        functions = list(_functions(self.words.instructions))
-        self._name_kernels({body[0].result for body in functions})
-        start = functions[0][0].offset if functions else None
+        bodies = {each[0].result: each for each in _functions(self.words.instructions)}
+        self._name_kernels()
         for each in self.words.instructions:
-            if each.offset == start:
+            if each.opcode == "OpFunction":
                 break
             self._global(each)
-        self._check_spec_constants()
-        ops: list[Operation] = []
-        self._signatures(functions)
-        wanted = self._wanted(functions)
-        for body in functions:
-            id = body[0].result
-            if id in wanted and facts.functions[id].defined:
-                ops += self._read_function(body)
+        constants = facts.constants
+        if unknown := sorted(constants.given.keys() - constants.spec_ids):
+            known = ", ".join(map(str, sorted(constants.spec_ids))) or "none"
+            raise SpirvError(
+                f"SPIR-V: no specialization constant {unknown[0]}; the module has {known}"
+            )
+        for id, body in bodies.items():
+            self._signature(body)
+            if self._is_seen(id):
+                facts.called.add(id)
+        made: dict[int, list[Operation]] = {}
+        while new := facts.called - made.keys():
+            made |= {id: [*self._read_function(bodies[id])] for id in sorted(new)}
         variables = [*self._globals()]
         callees = [facts.functions[id] for id in facts.externals]
         declared = [
             func.FuncOp.external(each.name, each.types, each.results)
             for each in callees
         ]
+        ops = [op for id in bodies for op in made.get(id, ())]
         module = ModuleOp([*variables, *declared, *ops])
         if self.version is not None:
             module.attributes[OCL_VERSION] = ArrayAttr(
@@ -192,14 +196,6 @@ class ModuleReader:
         """Notes a constant that functions compute."""
         words = opcode, each.type, each.result, tuple(operands), each.offset
         self.facts.deferred[each.result] = Instruction(*words)
-
-    def _check_spec_constants(self) -> None:
-        constants = self.facts.constants
-        if unknown := sorted(constants.given.keys() - constants.spec_ids):
-            known = ", ".join(map(str, sorted(constants.spec_ids))) or "none"
-            raise SpirvError(
-                f"SPIR-V: no specialization constant {unknown[0]}; the module has {known}"
-            )
 
     def _variable(self, each: Instruction) -> None:
         facts, id = self.facts, each.result
@@ -264,66 +260,47 @@ class ModuleReader:
 
     # --- functions -------------------------------------------------------------------
 
-    def _name_kernels(self, functions: set[int]) -> None:
+    def _name_kernels(self) -> None:
         """Kernels take their names first, then functions that other modules see."""
-        for entries in self.entries.values():
+        for id, entries in self.entries.items():
             for entry in entries:
                 if (name := entry.operands[2]) in self._symbols:
                     raise entry.fault(f"a second kernel '{name}'")
                 self._symbols[name] = 0
-        for id, entries in self.entries.items():
-            if id not in functions:
-                raise entries[0].fault(f"%{id} is no function")
+                function = self.words.definitions.get(id)
+                if function is None or function.opcode != "OpFunction":
+                    raise entry.fault(f"%{id} is no function")
 
-    def _signatures(self, functions: Sequence[Sequence[Instruction]]) -> None:
-        facts = self.facts
-        for body in functions:
-            first = body[0]
-            id, type = first.result, first.operands[1]
-            if (found := facts.types.functions.get(type)) is None:
-                raise first.fault(f"%{type} is no function type")
-            result, arguments = found
-            if result != first.type:
-                raise first.fault("its type has another result")
-            if [each.type for each in _parameters(body)] != list(arguments):
-                raise first.fault("its type has other parameters")
-            name = facts.symbol(id)
-            defined = any(each.opcode == "OpLabel" for each in body)
-            if defined or not name.startswith(("llvm.", "_Z")):
-                name = self._symbol(id)
-            types = [facts.types.values[each] for each in arguments]
-            returned = facts.types.values[result]
-            results = () if isinstance(returned, llvm.LLVMVoidType) else (returned,)
-            kernel = id in self.entries
-            facts.functions[id] = Callee(name, types, results, defined, kernel)
+    def _signature(self, body: Sequence[Instruction]) -> None:
+        facts, first = self.facts, body[0]
+        id, type = first.result, first.operands[1]
+        if (found := facts.types.functions.get(type)) is None:
+            raise first.fault(f"%{type} is no function type")
+        result, arguments = found
+        if result != first.type:
+            raise first.fault("its type has another result")
+        if [each.type for each in _parameters(body)] != list(arguments):
+            raise first.fault("its type has other parameters")
+        name = facts.symbol(id)
+        defined = any(each.opcode == "OpLabel" for each in body)
+        if defined or not name.startswith(("llvm.", "_Z")):
+            name = self._symbol(id)
+        types = [facts.types.values[each] for each in arguments]
+        returned = facts.types.values[result]
+        results = () if isinstance(returned, llvm.LLVMVoidType) else (returned,)
+        if (kernel := id in self.entries) and results:
+            raise first.fault("a kernel that returns a value")
+        facts.functions[id] = Callee(name, types, results, defined, kernel)
 
-    def _wanted(self, functions: Sequence[Sequence[Instruction]]) -> set[int]:
+    def _is_seen(self, id: int) -> bool:
         """
-        The functions that kernels call, or that other modules may. Clang 22 exports each kernel a
-        second time, as a function that nothing calls.
+        Whether the host or other modules may call a function. Clang 22 exports each kernel a second
+        time, as a function that nothing calls.
         """
-        calls = {
-            body[0].result: [
-                each.operands[0] for each in body if each.opcode == "OpFunctionCall"
-            ]
-            for body in functions
-        }
-        work = [
-            id
-            for id in calls
-            if id in self.entries
-            or (
-                (linkage := self.facts.decoration(id, "LinkageAttributes"))
-                and linkage[1] != "Import"
-                and not linkage[0].startswith(KERNEL_BODY_PREFIX)
-            )
-        ]
-        found = set(work)
-        while work:
-            new = {*calls.get(work.pop(), ())} - found
-            found |= new
-            work += new
-        return found
+        name, linkage = self.facts.decoration(id, "LinkageAttributes") or ("", "Import")
+        is_copy = name.startswith(KERNEL_BODY_PREFIX)
+        exported = linkage != "Import" and not is_copy
+        return self.facts.functions[id].defined and (id in self.entries or exported)
 
     def _read_function(self, body: Sequence[Instruction]) -> Iterator[Operation]:
         """
@@ -476,44 +453,38 @@ def _sub_group_size(
 
 def _take_bytes(entry: Block) -> None:
     """DPC++ has kernels with arguments of type `bool`, which are bytes for the host."""
+    build = Builder.at_start(entry)
     for argument in [each for each in entry.args if each.type == i1]:
         given = entry.insert_arg(i8, argument.index)
-        zero = llvm.ConstantOp(IntegerAttr(0, i8), i8)
-        truth = llvm.ICmpOp(given, zero.result, IntegerAttr(1, i64))
         given.name_hint = argument.name_hint
-        argument.replace_all_uses_with(truth.res)
+        truth = build.compare("ne", given, build.constant(0, i8))
+        argument.replace_all_uses_with(truth)
         entry.erase_arg(argument)
-        assert entry.first_op is not None
-        entry.insert_ops_before((zero, truth), entry.first_op)
 
 
 def _check_capabilities(capabilities: Sequence[Instruction]) -> None:
     declared = {str(each.operands[0]) for each in capabilities}
     if "Kernel" not in declared:
-        what = (
-            "for graphics (capability Shader)"
-            if "Shader" in declared
-            else "not for OpenCL"
-        )
+        shader = "for graphics (capability Shader)"
+        what = shader if "Shader" in declared else "not for OpenCL"
         raise SpirvError(
             f"SPIR-V: a module {what}; only modules with capability Kernel are read, which "
             "compilers of OpenCL and SYCL write"
         )
     for each in capabilities:
-        if each.operands[0] not in READ | REFUSED:
-            raise each.fault(
-                f"{each.operands[0]}: nothing here has this; compile without it",
-            )
+        if (name := each.operands[0]) not in READ and name not in REFUSED:
+            raise each.fault(f"{name}: nothing here has this; compile without it")
 
 
 def _address_bits(models: Sequence[Instruction]) -> int:
     if not models:
         raise SpirvError("SPIR-V: the module has no OpMemoryModel; it is not whole")
-    addressing, memory = models[-1].operands
+    addressing, memory = models[0].operands
+    if len(models) > 1:
+        raise models[1].fault("a second memory model; a module has one")
     if memory != "OpenCL" or addressing not in ("Physical32", "Physical64"):
-        raise models[-1].fault(
-            f"{addressing} {memory}; kernels have Physical32 or Physical64, and OpenCL",
-        )
+        text = "kernels have Physical32 or Physical64, and OpenCL"
+        raise models[0].fault(f"{addressing} {memory}; {text}")
     return int(addressing[-2:])
 
 

@@ -111,6 +111,8 @@ class Facts:
         self.built_ins: dict[int, str] = {}
         """The names of built-in variables."""
         self.functions: dict[int, Callee] = {}
+        self.called: set[int] = set()
+        """The functions that have a body, and are called or seen from outside."""
         self.externals: dict[int, None] = {}
         """The functions that are called and not defined, in the order of their first calls."""
         self.variables: dict[str, Global] = {}
@@ -267,16 +269,10 @@ class Site:
 
     def id(self, index: int) -> int:
         """Operand `index`, an id or a number."""
-        operands = self.instruction.operands
-        if index >= len(operands):
-            raise self.fault(f"operand {index} is missing")
-        found = operands[index]
-        if not isinstance(found, int):
-            raise self.fault(f"operand {index} is {found}")
-        return found
+        return self.instruction.operands[index]
 
     def ids(self, start: int = 0) -> list[int]:
-        """The operands from `start` on."""
+        """The operands from `start` on, but for names."""
         return [id for id in self.instruction.operands[start:] if isinstance(id, int)]
 
     def value(self, id: int) -> SSAValue:

@@ -32,12 +32,7 @@ from xdsl_opencl.dialects.opencl.types import (
     SamplerType,
 )
 from xdsl_opencl.ir.element_types import vector_of
-from xdsl_opencl.llvm_ir.reader.types import (
-    Layout,
-    PackedStruct,
-    TypeParser,
-    as_integer,
-)
+from xdsl_opencl.llvm_ir.reader.types import Layout, PackedStruct, TypeParser
 from xdsl_opencl.spirv.images import ACCESSES, IMAGE_KINDS
 from xdsl_opencl.spirv.table import core
 from xdsl_opencl.spirv.words import Instruction, Value
@@ -61,12 +56,18 @@ _SIMPLE: dict[str, Attribute] = {
     "OpTypeReserveId": ReserveIdType(),
     "OpTypeQueue": QueueType(),
 }
-_INTEGERS = {bits: IntegerType(bits) for bits in (8, 16, 32, 64)}
-FLOATS = {16: Float16Type(), 32: Float32Type(), 64: Float64Type()}
-_NUMBERS: dict[str, tuple[str, Mapping[int, Attribute]]] = {
-    "OpTypeInt": ("integers", _INTEGERS),
-    "OpTypeFloat": ("floats", FLOATS),
+_FLOATS = {16: Float16Type(), 32: Float32Type(), 64: Float64Type()}
+_NUMBERS: dict[str, Mapping[int, Attribute]] = {
+    "OpTypeInt": {bits: IntegerType(bits) for bits in (8, 16, 32, 64)},
+    "OpTypeFloat": _FLOATS,
 }
+
+
+def is_number(type: Attribute) -> bool:
+    """Whether `type` is an integer or a float, not a vector."""
+    return isinstance(type, IntegerType) or type in _FLOATS.values()
+
+
 _MOST_ELEMENTS = 1 << 40
 _MOST_MEMBERS, _MOST_DEPTH = 16383, 255
 """Of structs, with those within them (SPIR-V 1.6, 2.17); here of arrays, too."""
@@ -131,11 +132,9 @@ class Types:
         made = _SIMPLE.get(each.opcode)
         match each.opcode:
             case "OpTypeInt" | "OpTypeFloat":
-                word, known = _NUMBERS[each.opcode]
-                width = each.operands[0]
+                width, known = each.operands[0], _NUMBERS[each.opcode]
                 if (made := known.get(width)) is None:
-                    text = f"{word} of {width} bits; OpenCL has {', '.join(map(str, known))}"
-                    raise each.fault(text)
+                    raise each.fault(f"{width} bits; OpenCL has {[*known]}")
             case "OpTypeVector":
                 made = self._vector(each)
             case "OpTypeArray":
@@ -183,7 +182,7 @@ class Types:
         if count not in (1, *VECTOR_WIDTHS):
             raise each.fault(f"{count} components; OpenCL has 2, 3, 4, 8 and 16")
         found = self.get(element, each)
-        if as_integer(found) is None and found not in FLOATS.values():
+        if not is_number(found):
             raise each.fault("its components are no numbers")
         return vector_of(found, count)
 
