@@ -29,7 +29,8 @@ from test_icd_info import ask, u32, u64
 from xdsl_opencl.abi import opencl_api as cl
 from xdsl_opencl.spirv.words import Instruction, Module, write
 
-WORDS = (Path(__file__).parent / "data" / "spirv" / "saxpy.spv").read_bytes()
+FOLDER = Path(__file__).parent / "data" / "spirv"
+WORDS = (FOLDER / "saxpy.spv").read_bytes()
 NONE = (0, None, None)
 BUILD = (0, None, None, None, None)
 
@@ -96,6 +97,34 @@ def test_checked(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     for each in (program, again):
         assert call("clBuildProgram", each, *BUILD) == 0, build_log(each)
         saxpy(world, each)
+
+
+def test_an_assertion_fails(world: World, capfd: pytest.CaptureFixture[str]) -> None:
+    """Intel's runtime 2026.2 prints these texts and this work item, and aborts."""
+    program = of_words(world, (FOLDER / "assert.spv").read_bytes())
+    assert call("clBuildProgram", program, *BUILD) == 0
+    kernel = create("clCreateKernel", program, b"__sycl_kernel_assertk")
+    place = create("clHostMemAllocINTEL", world.context, None, 256, 0)
+    for index in range(2):
+        assert call("clSetKernelArgMemPointerINTEL", kernel, index, place) == 0
+    numbers = np.ctypeslib.as_array((ctypes.c_int32 * 64).from_address(place))
+    numbers[:] = 0
+    enqueue = ("clEnqueueNDRangeKernel", world.queue, kernel, 1, None)
+    event = handles(0)
+    for numbers[37], status, printed in (
+        (99_999, 0, ""),
+        (
+            100_000,
+            cl.EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST,
+            "work item (37, 0, 0): assertion failed: rtc.cpp:6: void assertk(const int"
+            ' *, int *): x[i] < 100000 && "too large"',
+        ),
+    ):
+        given = (handles(64), handles(16), 0, None, ctypes.addressof(event))
+        assert call(*enqueue, *given) == 0
+        assert call("clWaitForEvents", 1, event) == status
+        kernel_of = "xdsl-opencl: kernel '__sycl_kernel_assertk': "
+        assert capfd.readouterr().err == (f"{kernel_of}{printed}\n" if printed else "")
 
 
 def specialized() -> bytes:
