@@ -153,13 +153,11 @@ _ASSERTS = ("__devicelib_assert_fail", "__assert_fail")
 def _assertion(f: Site) -> None:
     """The assertion of a call that says which one failed."""
     condition, file, line, function, *_ = f.ids(1)
-    where, name, text = (
-        (_text(f, id) or b"?").decode("utf-8", "replace")
-        for id in (file, function, condition)
-    )
-    number = f.constants.integer(line) or "?"
+    texts = (_text(f, id) or b"?" for id in (file, function, condition))
+    where, name, text = (each.decode("utf-8", "replace") for each in texts)
     never = f.add(arith.ConstantOp.from_int_and_width(0, i1))
-    f.emit(cf.AssertOp(never, f"{where}:{number}: {name}: {text}"))
+    place = f"{where}:{f.constants.integer(line)}"
+    f.emit(cf.AssertOp(never, f"{place}: {name}: {text}"))
 
 
 def call(f: Site) -> SSAValue | None:
@@ -181,15 +179,10 @@ def call(f: Site) -> SSAValue | None:
     if results != function.results:
         raise f.fault(f"its type is not that of {function.name}")
     result = type if results else None
-    if (
-        function.name in _ASSERTS
-        and not results
-        and any(
-            each.name == _ASSERTS[0] and not each.defined
-            for each in f.facts.functions.values()
-        )
-    ):
-        return _assertion(f)
+    if function.name in _ASSERTS and not results:
+        known = f.facts.functions.values()
+        if _ASSERTS[0] in (each.name for each in known if not each.defined):
+            return _assertion(f)
     if not function.defined:
         if (maker := f.facts.frontend.maker(function.name)) is not None:
             return maker(f, values, result, f.fast_math())
