@@ -1,6 +1,7 @@
 // RUN: xdsl-opencl import %S/../unit/data/spirv/saxpy.spv | filecheck %s
 // RUN: xdsl-opencl import %S/../unit/data/spirv/ids20.spv | filecheck %s --check-prefix=IDS
 // RUN: xdsl-opencl import %S/../unit/data/spirv/blur.spv | filecheck %s --check-prefix=BLUR
+// RUN: xdsl-opencl import %S/../unit/data/spirv/assert.spv | filecheck %s --check-prefix=ASSERT
 // RUN: xdsl-opencl disassemble %S/../unit/data/spirv/saxpy.spv | filecheck %s --check-prefix=TEXT
 // RUN: xdsl-opencl info %S/../unit/data/spirv/saxpy.spv | filecheck %s --check-prefix=INFO
 
@@ -31,3 +32,7 @@
 // INFO: saxpy.spv: host
 // INFO: kernel saxpy
 // INFO: 8 void* global_pointer
+
+// DPC++'s `assert`, which calls a function of a function of the driver.
+// ASSERT: %[[NO:.+]] = arith.constant false
+// ASSERT-NEXT: cf.assert %[[NO]], "rtc.cpp:6: void assertk(const int *, int *): x[i] < 100000 && \22too large\22"

@@ -66,6 +66,7 @@ API_ONLY = {
     "cl_khr_spirv_linkonce_odr",
     "cl_khr_spirv_no_integer_wrap_decoration",
     "cl_khr_expect_assume",
+    "cl_intel_devicelib_assert",
     "cl_intel_unified_shared_memory",
     "cl_khr_priority_hints",
     "cl_khr_suggested_local_work_size",

@@ -25,11 +25,13 @@ from test_icd_errors import (
     program_of,
 )
 from test_icd_info import ask, u32, u64
+from test_program_binary import binary_of, loaded
 
 from xdsl_opencl.abi import opencl_api as cl
 from xdsl_opencl.spirv.words import Instruction, Module, write
 
-WORDS = (Path(__file__).parent / "data" / "spirv" / "saxpy.spv").read_bytes()
+FOLDER = Path(__file__).parent / "data" / "spirv"
+WORDS = (FOLDER / "saxpy.spv").read_bytes()
 NONE = (0, None, None)
 BUILD = (0, None, None, None, None)
 
@@ -61,19 +63,6 @@ def saxpy(world: World, program: int) -> None:
     assert call("clReleaseKernel", kernel) == 0
 
 
-def binary_of(world: World, program: int) -> int:
-    """A program of the binary of another one."""
-    (size,) = struct.unpack(
-        "Q", ask("clGetProgramInfo", program, cl.PROGRAM_BINARY_SIZES)
-    )
-    room = ctypes.create_string_buffer(size)
-    place = handles(ctypes.addressof(room))
-    query = (program, cl.PROGRAM_BINARIES, 8, ctypes.addressof(place), None)
-    assert call("clGetProgramInfo", *query) == 0
-    given = (world.context, 1, handles(world.device), handles(size), place, None)
-    return create("clCreateProgramWithBinary", *given)
-
-
 def test_programs_of_spirv(world: World) -> None:
     program = of_words(world, WORDS)
     assert ask("clGetProgramInfo", program, cl.PROGRAM_IL) == WORDS
@@ -81,7 +70,7 @@ def test_programs_of_spirv(world: World) -> None:
     for _ in range(2):
         assert call("clBuildProgram", program, *BUILD) == 0
         saxpy(world, program)
-    again = binary_of(world, program)
+    again = loaded(world, binary_of(program))
     assert call("clBuildProgram", again, *BUILD) == 0
     assert ask("clGetProgramInfo", again, cl.PROGRAM_IL) == b""
     saxpy(world, again)
@@ -91,11 +80,29 @@ def test_checked(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     """Code that checks itself is made of the module of a binary, too."""
     program = of_words(world, WORDS)
     assert call("clBuildProgram", program, *BUILD) == 0
-    again = binary_of(world, program)
+    again = loaded(world, binary_of(program))
     monkeypatch.setenv("XDSL_OPENCL_CHECK", "1")
     for each in (program, again):
         assert call("clBuildProgram", each, *BUILD) == 0, build_log(each)
         saxpy(world, each)
+
+
+def test_an_assertion_fails(world: World, capfd: pytest.CaptureFixture[str]) -> None:
+    """Intel's runtime 2026.2 prints the same texts and work item, and aborts."""
+    program = of_words(world, (FOLDER / "assert.spv").read_bytes())
+    assert call("clBuildProgram", program, *BUILD) == 0
+    kernel = create("clCreateKernel", program, b"__sycl_kernel_assertk")
+    numbers, event = np.zeros(64, np.int32), handles(0)
+    for index in range(2):
+        place = numbers.ctypes.data
+        assert call("clSetKernelArgMemPointerINTEL", kernel, index, place) == 0
+    enqueue = ("clEnqueueNDRangeKernel", world.queue, kernel, 1, None, handles(64))
+    failed = cl.EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST
+    for numbers[37], status in ((99_999, 0), (100_000, failed)):
+        assert call(*enqueue, None, 0, None, ctypes.addressof(event)) == 0
+        assert call("clWaitForEvents", 1, event) == status
+        told = "work item (37, 0, 0): assertion failed: rtc.cpp:6: void assertk("
+        assert (told in capfd.readouterr().err) == bool(status)
 
 
 def specialized() -> bytes:
@@ -275,9 +282,9 @@ def test_linking(
     assert code == 0, build_log(whole)
     code, library = linked(world, b"-create-library", parts[1])
     assert code == 0
-    code, other = linked(world, b"", parts[0], binary_of(world, library))
+    code, other = linked(world, b"", parts[0], loaded(world, binary_of(library)))
     assert code == 0, build_log(other)
-    again = binary_of(world, whole)
+    again = loaded(world, binary_of(whole))
     assert call("clBuildProgram", again, *BUILD) == 0
     for program in (whole, other, again):
         assert stored(world, program, 5) == [result]
@@ -555,13 +562,7 @@ def test_wrong_use_of_unified_memory(world: World) -> None:
         (cl.INVALID_VALUE, "clEnqueueMigrateMemINTEL", queue, address, 65, 0, *NONE),
         (cl.INVALID_VALUE, "clEnqueueMigrateMemINTEL", queue, address, 8, 4, *NONE),
         (cl.INVALID_VALUE, "clEnqueueMemAdviseINTEL", queue, world.data, 8, 0, *NONE),
-        (
-            cl.INVALID_VALUE,
-            "clGetMemAllocInfoINTEL",
-            context,
-            address,
-            *(1, 0, None, None),
-        ),
+        (cl.INVALID_VALUE, "clGetMemAllocInfoINTEL", context, address, 1, *NONE),
     ):
         assert call(str(name), *arguments) == code, (name, arguments)
     assert call("clMemFreeINTEL", world.context, None) == 0

@@ -31,18 +31,10 @@ from xdsl_opencl.dialects.opencl.kernel import (
 )
 
 INTEGERS: Mapping[str, str] = {
-    "IAdd": "add",
-    "ISub": "sub",
-    "IMul": "mul",
-    "UDiv": "udiv",
-    "SDiv": "sdiv",
-    "UMod": "urem",
-    "SRem": "srem",
-    "BitwiseAnd": "and",
-    "BitwiseOr": "or",
-    "BitwiseXor": "xor",
-    "ShiftLeftLogical": "shl",
-    "ShiftRightLogical": "lshr",
+    **{f"I{name}": name.lower() for name in ("Add", "Sub", "Mul")},
+    **{"UDiv": "udiv", "SDiv": "sdiv", "UMod": "urem", "SRem": "srem"},
+    **{f"Bitwise{name}": name.lower() for name in ("And", "Or", "Xor")},
+    **{"ShiftLeftLogical": "shl", "ShiftRightLogical": "lshr"},
     "ShiftRightArithmetic": "ashr",
 }
 ARGUMENT_STRINGS = {
@@ -115,18 +107,10 @@ FAST = 16
 
 ATOMICS = {
     "Exchange": AtomicKind.XCHG,
-    "IAdd": AtomicKind.ADD,
-    "ISub": AtomicKind.SUB,
-    "And": AtomicKind.AND,
-    "Or": AtomicKind.OR,
-    "Xor": AtomicKind.XOR,
-    "SMin": AtomicKind.MIN,
-    "SMax": AtomicKind.MAX,
-    "UMin": AtomicKind.UMIN,
-    "UMax": AtomicKind.UMAX,
-    "FAddEXT": AtomicKind.FADD,
-    "FMinEXT": AtomicKind.FMIN,
-    "FMaxEXT": AtomicKind.FMAX,
+    **{f"I{name}": AtomicKind[name.upper()] for name in ("Add", "Sub")},
+    **{f"S{name}": AtomicKind[name.upper()] for name in ("Min", "Max")},
+    **{name: AtomicKind[name.upper()] for name in "And Or Xor UMin UMax".split()},
+    **{f"{name}EXT": AtomicKind[name.upper()] for name in ("FAdd", "FMin", "FMax")},
 }
 """The instructions `Atomic...` that read, modify and write."""
 ORDERS = {

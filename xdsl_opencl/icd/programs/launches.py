@@ -23,7 +23,7 @@ from xdsl_opencl.icd.programs.programs import diagnostic
 from xdsl_opencl.icd.programs.recorded_launches import save_launch
 from xdsl_opencl.icd.programs.recording_folder import saving
 from xdsl_opencl.runtime.checks.check_reports import CheckError
-from xdsl_opencl.runtime.checks.verify import Extent, VerifyError, buffer_extent
+from xdsl_opencl.runtime.checks.verify import Extent, buffer_extent
 from xdsl_opencl.runtime.errors import RuntimeFailure
 from xdsl_opencl.runtime.launch_sizes import LaunchPlan
 
@@ -94,12 +94,12 @@ def _run(
             *(plan, packed.address, packed.local, (packed, given), values),
             threads=threads,
         )
-    except VerifyError as error:
-        print(f"xdsl-opencl: {error}", file=sys.stderr, flush=True)
-        raise
     except CheckError as error:
         # The launch is complete, except for the accesses that were refused.
         print(error, file=sys.stderr, flush=True)
+    except RuntimeFailure as error:
+        print(f"xdsl-opencl: {error}", file=sys.stderr, flush=True)
+        raise
 
 
 @contextmanager

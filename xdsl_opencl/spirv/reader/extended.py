@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from functools import partial
 
-from xdsl.dialects import arith, func, llvm
-from xdsl.dialects.builtin import SymbolRefAttr, i8
+from xdsl.dialects import arith, cf, func, llvm
+from xdsl.dialects.builtin import SymbolRefAttr, i1, i8
 from xdsl.ir import Operation, SSAValue
 
 from xdsl_opencl.abi.enums import RoundingMode
@@ -146,6 +146,20 @@ _HANDLERS: Mapping[str, Handler] = {
 # Calls
 
 
+_ASSERTS = ("__devicelib_assert_fail", "__assert_fail")
+"""The function of `cl_intel_devicelib_assert`, and the one of DPC++ that calls it."""
+
+
+def _assertion(f: Site) -> None:
+    """The assertion of a call that says which one failed."""
+    condition, file, line, function, *_ = f.ids(1)
+    texts = (_text(f, id) or b"?" for id in (file, function, condition))
+    where, name, text = (each.decode("utf-8", "replace") for each in texts)
+    never = f.add(arith.ConstantOp.from_int_and_width(0, i1))
+    place = f"{where}:{f.constants.integer(line)}"
+    f.emit(cf.AssertOp(never, f"{place}: {name}: {text}"))
+
+
 def call(f: Site) -> SSAValue | None:
     """
     A call of a function of the module, of a builtin by its mangled name, or of a function
@@ -165,6 +179,10 @@ def call(f: Site) -> SSAValue | None:
     if results != function.results:
         raise f.fault(f"its type is not that of {function.name}")
     result = type if results else None
+    if function.name in _ASSERTS and not results:
+        known = f.facts.functions.values()
+        if _ASSERTS[0] in (each.name for each in known if not each.defined):
+            return _assertion(f)
     if not function.defined:
         if (maker := f.facts.frontend.maker(function.name)) is not None:
             return maker(f, values, result, f.fast_math())

@@ -134,14 +134,13 @@ def _size(f: Site) -> SSAValue:
     source = f.operand(0)
     kind = _image(f, source).image_kind
     result = f.result_type
-    element = element_of(result)
     queries = (image.GetImageWidthOp, image.GetImageHeightOp, image.GetImageDepthOp)
     sizes = [f.add(query(source)) for query in queries[: kind.dimensions]]
     if kind.is_array:
         sizes.append(f.add(image.GetImageArraySizeOp(source, i32)))
     if len(sizes) != (width_of(result) or 1):
         raise f.fault(f"{kind} has {len(sizes)} sizes")
-    sizes = [f.build.resize(size, element) for size in sizes]
+    sizes = [f.build.resize(size, element_of(result)) for size in sizes]
     return f.vector(result, sizes) if len(sizes) > 1 else sizes[0]
 
 

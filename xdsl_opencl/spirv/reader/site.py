@@ -161,8 +161,7 @@ class Facts:
                     _VERIFIED.clear()
                 _VERIFIED[key] = held
         if text:
-            text = f"its operands do not fit it ({text})"
-            raise instruction.fault(text)
+            raise instruction.fault(f"its operands do not fit it ({text})")
 
     def decoration(self, id: int, name: str) -> tuple[Value, ...] | None:
         """The operands of decoration `name` of `id`; `None` without it."""
