@@ -34,6 +34,7 @@ from xdsl_opencl.abi.cpu.host_launch import (
 )
 from xdsl_opencl.abi.enums import Segment
 from xdsl_opencl.abi.target import Abi, Target
+from xdsl_opencl.dialects.llvm_ext import load_llvm_ext
 from xdsl_opencl.dialects.llvm_ext.atomics import AtomicCmpXchgOp, AtomicRMWOp
 from xdsl_opencl.dialects.llvm_ext.spelling import has_fast_math
 from xdsl_opencl.dialects.opencl.attrs import TARGET_ATTRIBUTE
@@ -48,8 +49,8 @@ from xdsl_opencl.dialects.opencl.sync import ALL_MEET, BarrierOp
 from xdsl_opencl.dialects.opencl.work_item import DimensionQueryOp, NullaryQueryOp
 from xdsl_opencl.garbage import no_collection
 from xdsl_opencl.ir.accesses import is_plain_access
-from xdsl_opencl.ir.build import known_integer
-from xdsl_opencl.ir.walk import operations
+from xdsl_opencl.ir.build import copied_function, known_integer
+from xdsl_opencl.ir.walk import Kinds, operations
 from xdsl_opencl.runtime.checks.verify import verifying
 from xdsl_opencl.runtime.compressed_text import CompressedText
 from xdsl_opencl.runtime.cpu.cpu_program import (
@@ -66,6 +67,14 @@ from xdsl_opencl.runtime.cpu.undefined_symbols import mark_undefined, take_unusa
 from xdsl_opencl.transforms.kernels.opencl_strip_unused import reached_symbols
 from xdsl_opencl.transforms.kernels.signature.kernel_reflection import describe_kernel
 from xdsl_opencl.universe import our_pass
+
+
+@cache
+def _context() -> Context:
+    """The context of all passes: to load `llvm` takes some time."""
+    context = Context()
+    load_llvm_ext(context)
+    return context
 
 
 @cache
@@ -97,7 +106,7 @@ def _costs(function: llvm.FuncOp) -> Costs:
     )
 
 
-_KNOWN = (
+_KNOWN = Kinds(
     *(KernelOp, ReturnOp, BarrierOp, LocalOp),
     *(DimensionQueryOp, NullaryQueryOp),
 )
@@ -118,7 +127,7 @@ def _is_certain(kernel: KernelOp) -> bool:
         elif isinstance(op, LoadArgumentOp):
             if op.segment.data is not Segment.EXPLICIT:
                 return False
-        elif not op.name.startswith("llvm.") and not isinstance(op, _KNOWN):
+        elif not op.name.startswith("llvm.") and not _KNOWN[type(op)]:
             return False
         elif ALL_MEET in op.attributes:
             return False
@@ -211,7 +220,7 @@ class Lowering:
     @no_collection()
     def _apply(steps: Iterable[ModulePass], module: ModuleOp) -> None:
         for step in steps:
-            step.apply(Context(), module)
+            step.apply(_context(), module)
 
     def program(self) -> CpuProgram:
         """Returns the program; its forms are made later, but those of uncertain kernels."""
@@ -265,6 +274,8 @@ class Lowering:
         steps = [
             our_pass(step.name)(**options[step.name]) if step.name in options else step
             for step in self._steps
+            # LLVM vectorises no plain form.
+            if not plain or step.name != "opencl-limit-vectorization"
         ]
         self._apply(steps, module)
         tables = read_tables(module.attributes.pop(TABLES)) if self._check else None
@@ -314,7 +325,7 @@ class Lowering:
         ]
         if not copies:
             kernel.detach()
-        alone = [op if op.parent is None else op.clone() for op in wanted]
+        alone = [op if op.parent is None else copied_function(op) for op in wanted]
         return ModuleOp(alone, dict(self._module.attributes))
 
 

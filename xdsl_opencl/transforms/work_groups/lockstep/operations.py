@@ -19,7 +19,7 @@ from xdsl_opencl.dialects.llvm_ext.corrected import CORRECTED_OPS
 from xdsl_opencl.dialects.llvm_ext.elementwise import SMaxOp, SMinOp, UMaxOp, UMinOp
 from xdsl_opencl.dialects.llvm_ext.instructions import ExtractElementOp
 from xdsl_opencl.ir.accesses import is_pure
-from xdsl_opencl.ir.build import PREDICATE_NAMES, known_integer
+from xdsl_opencl.ir.build import PREDICATE_NAMES, copied, known_integer
 from xdsl_opencl.ir.division import DIVISIONS
 from xdsl_opencl.ir.element_types import bits_of, width_of
 from xdsl_opencl.transforms.work_groups.lockstep.division import divide, guard_again
@@ -395,7 +395,7 @@ def compute(build: RowBuilder, op: Operation, operands: Sequence[Lanes]) -> Lane
         return either
     if all(isinstance(v, Uniform) for v in operands):
         values = {o: start_of(v) for o, v in zip(op.operands, operands, strict=True)}
-        copy = op.clone_without_regions(values)
+        copy = copied(op, values)
         if type(op) in DIVISIONS:
             guard_again(build, copy)
         return Uniform(build.add(copy))
