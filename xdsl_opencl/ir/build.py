@@ -21,6 +21,7 @@ from collections.abc import Mapping, Sequence
 from functools import cache
 from typing import ClassVar, Self, cast
 
+from typing_extensions import TypeVar
 from xdsl.dialects import arith, llvm
 from xdsl.dialects.builtin import (
     UNKNOWN_LOC,
@@ -84,6 +85,8 @@ from xdsl_opencl.ir.element_types import (
     vector_of,
     width_of,
 )
+
+Op = TypeVar("Op", bound=Operation)
 
 METADATA = "opencl.metadata"
 """Discardable attribute with LLVM's instruction metadata, a dictionary."""
@@ -278,13 +281,13 @@ _PLAIN = {"isVolatile": IntegerAttr(0, i1)}
 
 
 def made_operation(
-    kind: type[Operation],
+    kind: type[Op],
     operands: Sequence[SSAValue],
     type: Attribute | None,
     properties: Mapping[str, Attribute],
     attributes: Mapping[str, Attribute] | None = None,
     successors: Sequence[Block] = (),
-) -> Operation:
+) -> Op:
     """
     Makes an operation with one result of `type`, if any, and all its properties, as `kind.create`
     does, in a third of the time: empty fields are shared by all operations of a class.
@@ -305,10 +308,10 @@ def made_operation(
 
 
 def copied(
-    op: Operation,
+    op: Op,
     values: dict[SSAValue, SSAValue],
     blocks: Mapping[Block, Block] = {},
-) -> Operation:
+) -> Op:
     """
     Copies `op` as `clone` does, in a third of the time: `values` and `blocks` have what stands in the
     copy for operands and successors, and `values` gets the results.
@@ -327,27 +330,27 @@ def copied(
     return copy
 
 
-def copied_function(function: Operation) -> Operation:
+def copied_function(function: Op) -> Op:
     """Copies a function or a kernel with its blocks, as `clone` does."""
     copy = function.clone_without_regions()
     values: dict[SSAValue, SSAValue] = {}
     blocks: dict[Block, Block] = {}
-    late: list[tuple[Operation, Operation]] = []
-    for old, new in zip(function.regions, copy.regions):
-        for block in old.blocks:
+    late: list[Operation] = []
+    for region, to in zip(function.regions, copy.regions):
+        for block in region.blocks:
             made = blocks[block] = Block(arg_types=block.arg_types)
             for argument, given in zip(block.args, made.args):
                 values[argument] = given
                 given.name_hint = argument.name_hint
-            new.add_block(made)
+            to.add_block(made)
     for block, made in blocks.items():
         for op in block.ops:
-            copy_of_op = copied(op, values, blocks)
+            new = copied(op, values, blocks)
+            made.add_op(new)
             if not all(map(values.__contains__, op.operands)):
-                late.append((op, copy_of_op))
-            made.add_op(copy_of_op)
-    for op, made in late:
-        made.operands = [values[value] for value in op.operands]
+                late.append(new)
+    for op in late:
+        op.operands = [values.get(value, value) for value in op.operands]
     return copy
 
 

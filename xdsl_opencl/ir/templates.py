@@ -33,9 +33,7 @@ class Templates:
 
     def function(self, name: str) -> func.FuncOp:
         """Returns a new function, a copy of function `name` of the file."""
-        function = copied_function(_parsed(self._path, self._values)[name])
-        assert isinstance(function, func.FuncOp)
-        return function
+        return copied_function(_parsed(self._path, self._values)[name])
 
     def inline(
         self, build: Builder, name: str, arguments: Sequence[SSAValue]

@@ -34,7 +34,6 @@ from xdsl_opencl.abi.cpu.host_launch import (
 )
 from xdsl_opencl.abi.enums import Segment
 from xdsl_opencl.abi.target import Abi, Target
-from xdsl_opencl.dialects.llvm_ext import load_llvm_ext
 from xdsl_opencl.dialects.llvm_ext.atomics import AtomicCmpXchgOp, AtomicRMWOp
 from xdsl_opencl.dialects.llvm_ext.spelling import has_fast_math
 from xdsl_opencl.dialects.opencl.attrs import TARGET_ATTRIBUTE
@@ -67,14 +66,6 @@ from xdsl_opencl.runtime.cpu.undefined_symbols import mark_undefined, take_unusa
 from xdsl_opencl.transforms.kernels.opencl_strip_unused import reached_symbols
 from xdsl_opencl.transforms.kernels.signature.kernel_reflection import describe_kernel
 from xdsl_opencl.universe import our_pass
-
-
-@cache
-def _context() -> Context:
-    """The context of all passes: to load `llvm` takes some time."""
-    context = Context()
-    load_llvm_ext(context)
-    return context
 
 
 @cache
@@ -219,8 +210,9 @@ class Lowering:
     @staticmethod
     @no_collection()
     def _apply(steps: Iterable[ModulePass], module: ModuleOp) -> None:
+        context = Context()
         for step in steps:
-            step.apply(_context(), module)
+            step.apply(context, module)
 
     def program(self) -> CpuProgram:
         """Returns the program; its forms are made later, but those of uncertain kernels."""
@@ -237,7 +229,7 @@ class Lowering:
             and not _is_certain(op)
         ]
         for name in program.names if is_whole else uncertain:
-            program.form(name)
+            program.form(name, plain=True)
         return program
 
     @no_collection()
@@ -298,7 +290,7 @@ class Lowering:
             # With these flags the code that LLVM makes decides about results.
             tiers=self._tiers
             and len(ir) <= CHEAP_TEXT
-            and not any(map(has_fast_math, operations(module))),
+            and (plain or not any(map(has_fast_math, operations(module)))),
             plain=plain,
         )
 

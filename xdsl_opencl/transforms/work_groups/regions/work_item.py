@@ -40,9 +40,7 @@ from xdsl_opencl.transforms.work_groups.barriers.barriers import (
 )
 from xdsl_opencl.transforms.work_groups.group import UNIFORM_BY_DIMENSION, WorkGroup
 
-_RETURNS = Kinds(ReturnOp, llvm.ReturnOp)
 _QUERIES = Kinds(work_item.DimensionQueryOp, work_item.NullaryQueryOp)
-_MARKERS = Kinds(LifetimeStartOp, LifetimeEndOp)
 _ACCESSES = Kinds(llvm.LoadOp, llvm.StoreOp)
 
 
@@ -228,7 +226,7 @@ class BlockCopy:
         if (number := self.regions.meeting_number.get(op)) is not None:
             self.region.arrive(self.build, self.item, number, op)
             self.build.branch(self.region.latch)
-        elif _RETURNS[kind]:
+        elif kind in (ReturnOp, llvm.ReturnOp):
             self.region.depart(self.build, self.item)
             self.build.branch(self.region.latch)
         elif _QUERIES[kind]:
@@ -241,7 +239,7 @@ class BlockCopy:
             assert isinstance(number, IntegerAttr)
             self.fail_assertion(number.value.data)
         else:
-            if _MARKERS[kind] and any(
+            if kind in (LifetimeStartOp, LifetimeEndOp) and any(
                 v in self.owner.private or v in self.owner.values for v in op.operands
             ):
                 return
