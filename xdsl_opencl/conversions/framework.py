@@ -274,16 +274,8 @@ def library_call(
 ) -> llvm.CallOp:
     """An `llvm.call` of a function in C's calling convention."""
     segments = numbers(len(operands), 0)
-    return llvm.CallOp.create(
-        operands=operands,
-        result_types=() if result is None else (result,),
-        properties={
-            **_CALL_PROPERTIES,
-            "callee": callee,
-            "operandSegmentSizes": segments,
-        },
-        attributes=attributes,
-    )
+    properties = {"callee": callee, "operandSegmentSizes": segments, **_CALL_PROPERTIES}
+    return made_operation(llvm.CallOp, operands, result, properties, attributes)
 
 
 def default_index_bitwidth(module: ModuleOp, interfaces: Interfaces = {}) -> int:
@@ -491,9 +483,7 @@ class Conversion(Builder):
         """
         found = self._deferred.get(old)
         if found is None:
-            op = UnrealizedConversionCastOp.create(
-                operands=(old,), result_types=(type_,)
-            )
+            op = made_operation(UnrealizedConversionCastOp, (old,), type_, {})
             found = self._deferred[old] = op.results[0]
         return found
 
@@ -685,9 +675,7 @@ class Conversion(Builder):
         """A cast of a value of an operation that is not converted."""
         found = self._casts.get(value)
         if found is None:
-            op = UnrealizedConversionCastOp.create(
-                operands=(value,), result_types=(type_,)
-            )
+            op = made_operation(UnrealizedConversionCastOp, (value,), type_, {})
             _insert_after(value, op)
             found = self._casts[value] = op.results[0]
         return found
@@ -722,9 +710,8 @@ class Conversion(Builder):
                     user.operands[use.index] = new
                     continue
                 if back is None:
-                    op = UnrealizedConversionCastOp.create(
-                        operands=(new,), result_types=(old.type,)
-                    )
+                    kind = UnrealizedConversionCastOp
+                    op = made_operation(kind, (new,), old.type, {})
                     _insert_after(new, op)
                     back = op.results[0]
                 user.operands[use.index] = back

@@ -21,6 +21,7 @@ from collections.abc import Mapping, Sequence
 from functools import cache
 from typing import ClassVar, Self, cast
 
+from typing_extensions import TypeVar
 from xdsl.dialects import arith, llvm
 from xdsl.dialects.builtin import (
     UNKNOWN_LOC,
@@ -84,6 +85,8 @@ from xdsl_opencl.ir.element_types import (
     vector_of,
     width_of,
 )
+
+Op = TypeVar("Op", bound=Operation)
 
 METADATA = "opencl.metadata"
 """Discardable attribute with LLVM's instruction metadata, a dictionary."""
@@ -278,12 +281,13 @@ _PLAIN = {"isVolatile": IntegerAttr(0, i1)}
 
 
 def made_operation(
-    kind: type[Operation],
+    kind: type[Op],
     operands: Sequence[SSAValue],
     type: Attribute | None,
     properties: Mapping[str, Attribute],
     attributes: Mapping[str, Attribute] | None = None,
-) -> Operation:
+    successors: Sequence[Block] = (),
+) -> Op:
     """
     Makes an operation with one result of `type`, if any, and all its properties, as `kind.create`
     does, in a third of the time: empty fields are shared by all operations of a class.
@@ -298,7 +302,56 @@ def made_operation(
     op.properties = {**properties}
     op.attributes = {**attributes} if attributes else {}
     op.location = UNKNOWN_LOC
+    if successors:
+        op.successors = successors
     return op
+
+
+def copied(
+    op: Op,
+    values: dict[SSAValue, SSAValue],
+    blocks: Mapping[Block, Block] = {},
+) -> Op:
+    """
+    Copies `op` as `clone` does, in a third of the time: `values` and `blocks` have what stands in the
+    copy for operands and successors, and `values` gets the results.
+    """
+    if op.regions or len(op.results) > 1:
+        return op.clone(values, {**blocks})
+    old, new = op._operands, op.results  # pyright: ignore[reportPrivateUsage]
+    operands = [values.get(value, value) for value in old]
+    type_ = new[0].type if new else None
+    to = [blocks.get(block, block) for block in op.successors]
+    copy = made_operation(type(op), operands, type_, op.properties, op.attributes, to)
+    copy.location = op.location
+    for result, made in zip(new, copy.results):
+        made._name = result._name  # pyright: ignore[reportPrivateUsage]
+        values[result] = made
+    return copy
+
+
+def copied_function(function: Op) -> Op:
+    """Copies a function or a kernel with its blocks, as `clone` does."""
+    copy = function.clone_without_regions()
+    values: dict[SSAValue, SSAValue] = {}
+    blocks: dict[Block, Block] = {}
+    late: list[Operation] = []
+    for region, to in zip(function.regions, copy.regions):
+        for block in region.blocks:
+            made = blocks[block] = Block(arg_types=block.arg_types)
+            for argument, given in zip(block.args, made.args):
+                values[argument] = given
+                given.name_hint = argument.name_hint
+            to.add_block(made)
+    for block, made in blocks.items():
+        for op in block.ops:
+            new = copied(op, values, blocks)
+            made.add_op(new)
+            if not all(map(values.__contains__, op.operands)):
+                late.append(new)
+    for op in late:
+        op.operands = [values.get(value, value) for value in op.operands]
+    return copy
 
 
 class Builder:
@@ -432,10 +485,13 @@ class Builder:
         kind: type[Operation],
         *operands: SSAValue,
         properties: Mapping[str, Attribute] = {},
-        attributes: Mapping[str, Attribute] = {},
+        attributes: Mapping[str, Attribute] | None = None,
+        successors: Sequence[Block] = (),
     ) -> None:
         """Makes a `kind`, which has no results."""
-        self.insert(made_operation(kind, operands, None, properties, attributes))
+        self.insert(
+            made_operation(kind, operands, None, properties, attributes, successors)
+        )
 
     def no_wrap(
         self,
@@ -653,7 +709,7 @@ class Builder:
         return self.op(UnrealizedConversionCastOp, value, type=type)
 
     def branch(self, target: Block, arguments: Sequence[SSAValue] = ()) -> None:
-        self.insert(llvm.BrOp.create(operands=arguments, successors=(target,)))
+        self.put(llvm.BrOp, *arguments, successors=(target,))
 
     def branch_if(
         self,
@@ -665,17 +721,16 @@ class Builder:
         attributes: Mapping[str, Attribute] | None = None,
     ) -> None:
         segments = numbers(1, len(yes_arguments), len(no_arguments))
-        self.insert(
-            llvm.CondBrOp.create(
-                operands=(condition, *yes_arguments, *no_arguments),
-                successors=(yes, no),
-                properties={"operandSegmentSizes": segments},
-                attributes=attributes or {},
-            )
+        self.put(
+            llvm.CondBrOp,
+            *(condition, *yes_arguments, *no_arguments),
+            properties={"operandSegmentSizes": segments},
+            attributes=attributes,
+            successors=(yes, no),
         )
 
     def ret(self) -> None:
-        self.insert(llvm.ReturnOp.create())
+        self.put(llvm.ReturnOp)
 
 
 class ArithBuilder(Builder):

@@ -19,7 +19,7 @@ from string import Template
 from xdsl.dialects import func
 from xdsl.ir import SSAValue
 
-from xdsl_opencl.ir.build import Builder
+from xdsl_opencl.ir.build import Builder, copied_function
 
 
 class Templates:
@@ -33,7 +33,7 @@ class Templates:
 
     def function(self, name: str) -> func.FuncOp:
         """Returns a new function, a copy of function `name` of the file."""
-        return _parsed(self._path, self._values)[name].clone()
+        return copied_function(_parsed(self._path, self._values)[name])
 
     def inline(
         self, build: Builder, name: str, arguments: Sequence[SSAValue]

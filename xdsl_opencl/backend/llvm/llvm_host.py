@@ -43,11 +43,18 @@ def prepare(llvm: Any) -> None:
                 llvm.load_library_permanently(library)
 
 
+@cache
+def processor(llvm: Any) -> tuple[str, str]:
+    """LLVM's name of this processor, and the features that may be used."""
+    return llvm.get_host_cpu_name(), usable(llvm.get_host_cpu_features())
+
+
 def make_machine(llvm: Any, level: int) -> Any:
     """A target machine for just-in-time code."""
+    name, features = processor(llvm)
     return llvm.Target.from_default_triple().create_target_machine(
-        cpu=llvm.get_host_cpu_name(),
-        features=usable(llvm.get_host_cpu_features()),
+        cpu=name,
+        features=features,
         opt=1 if level == QUICK else max(level, 0),
         jit=True,
         codemodel="jitdefault",

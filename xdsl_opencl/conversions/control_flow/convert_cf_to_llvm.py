@@ -26,18 +26,13 @@ from xdsl.ir import Attribute, Block, Operation, SSAValue
 from xdsl_opencl.conversions.framework import Conversion, ConversionPass, Table
 from xdsl_opencl.dialects.llvm_ext.instructions import SwitchOp
 from xdsl_opencl.dialects.llvm_ext.intrinsics import TrapOp
-from xdsl_opencl.ir.build import numbers
+from xdsl_opencl.ir.build import made_operation, numbers
 from xdsl_opencl.ir.split import split_before
 
 
 def _branch(build: Conversion, op: cf.BranchOp) -> Sequence[SSAValue]:
-    build.insert(
-        llvm.BrOp.create(
-            operands=build.values(op.operands),
-            successors=op.successors,
-            attributes=op.attributes,
-        )
-    )
+    values, to = build.values(op.operands), op.successors
+    build.put(llvm.BrOp, *values, attributes=op.attributes, successors=to)
     return ()
 
 
@@ -66,14 +61,9 @@ def _switch(build: Conversion, op: cf.SwitchOp) -> Sequence[SSAValue]:
         properties["case_values"] = DenseIntOrFPElementsAttr.from_list(
             VectorType(element, [len(values)]), values
         )
-    build.insert(
-        SwitchOp.create(
-            operands=build.values(op.operands),
-            successors=op.successors,
-            properties=properties,
-            attributes=op.attributes,
-        )
-    )
+    operands = build.values(op.operands)
+    args = (SwitchOp, operands, None, properties, op.attributes, op.successors)
+    build.insert(made_operation(*args))
     return ()
 
 

@@ -16,7 +16,7 @@ from xdsl.ir import Block, Operation, SSAValue
 from xdsl.rewriter import BlockInsertPoint, InsertPoint, Rewriter
 from xdsl.traits import IsolatedFromAbove, IsTerminator
 
-from xdsl_opencl.ir.build import erase, replace
+from xdsl_opencl.ir.build import Builder, erase, replace
 from xdsl_opencl.ir.split import split_around
 from xdsl_opencl.ir.views import VIEWS
 
@@ -105,14 +105,11 @@ def lower_scope(op: memref.AllocaScopeOp) -> None:
         last = inner.last_op
         if isinstance(last, memref.AllocaScopeReturnOp):
             inner.detach_op(last)
-            branch = llvm.BrOp.create(
-                operands=last.ops, successors=(rest,), location=last.location
-            )
-            inner.add_op(branch)
+            Builder(inner, location=last.location).branch(rest, last.ops)
             last.drop_all_references()
     first = region.blocks[0]
     Rewriter.inline_region(region, BlockInsertPoint.before(rest))
-    block.add_op(llvm.BrOp.create(successors=(first,), location=op.location))
+    Builder(block, location=op.location).branch(first)
     op.drop_all_references()
 
 

@@ -97,7 +97,7 @@ from xdsl_opencl.dialects.llvm_ext.instructions import AddrSpaceCastOp
 from xdsl_opencl.dialects.llvm_ext.interned import pointer_type
 from xdsl_opencl.dialects.llvm_ext.intrinsics import AssumeOp
 from xdsl_opencl.dialects.llvm_ext.symbols import GlobalOp
-from xdsl_opencl.ir.build import pointer_space_number
+from xdsl_opencl.ir.build import made_operation, pointer_space_number
 from xdsl_opencl.ir.diagnostics import fail
 
 _ONE = IntegerAttr(1, i32)
@@ -222,10 +222,8 @@ def _alloca(build: Conversion, op: memref.AllocaOp) -> Sequence[SSAValue]:
         return (_new_memref(address, result, made),)
     # One array, not many elements: the AMDGPU backend keeps only those in registers.
     properties["elem_type"] = llvm.LLVMArrayType(_span(op, type_), element)
-    size_op = ConstantOp.create(result_types=(i32,), properties={"value": _ONE})
-    made = AllocaOp.create(
-        operands=(size_op.results[0],), result_types=(pointer,), properties=properties
-    )
+    size_op = made_operation(ConstantOp, (), i32, {"value": _ONE})
+    made = made_operation(AllocaOp, size_op.results, pointer, properties)
     size_op.location = made.location = op.location
     entry = build.entry_block(op)
     if entry is op.parent or is_carried(result):

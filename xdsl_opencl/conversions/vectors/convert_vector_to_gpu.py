@@ -46,7 +46,7 @@ from xdsl_opencl.dialects.gpu_ext.matrices import (
     row_length,
 )
 from xdsl_opencl.dialects.vector_ext.products import ContractOp, loops_of
-from xdsl_opencl.ir.build import ArithBuilder, erase, replace, set_type
+from xdsl_opencl.ir.build import ArithBuilder, erase, made_operation, replace, set_type
 from xdsl_opencl.ir.index_arithmetic import has_unit_stride
 
 _ELEMENTWISE: Mapping[type[Operation], MMAElementwise] = {
@@ -210,9 +210,8 @@ def _convert(op: Operation, values: set[SSAValue]) -> None:
                 _factor(value, use, turned)
                 for value, use, turned in zip(op.operands, USES, orders)
             ]
-            new = MultiplyMatrixOp.create(
-                operands=[*factors, op.acc], result_types=[op.acc.type]
-            )
+            operands = (*factors, op.acc)
+            new = made_operation(MultiplyMatrixOp, operands, op.acc.type, {})
         case vector.TransferReadOp():
             new = LoadMatrixOp.at(op.source, op.indices, _matrix(op.result, "COp"))
         case vector.TransferWriteOp():
@@ -221,9 +220,8 @@ def _convert(op: Operation, values: set[SSAValue]) -> None:
             element = cast(AnyVector, op.result.type).element_type
             dense = cast("DenseIntOrFPElementsAttr", op.value)
             number = build.literal(dense.get_attrs()[0], element)
-            new = ConstantMatrixOp.create(
-                operands=[number], result_types=[_matrix(op.result, "COp")]
-            )
+            matrix = _matrix(op.result, "COp")
+            new = made_operation(ConstantMatrixOp, (number,), matrix, {})
         case scf.ForOp():
             for value in (*op.body.block.args, *op.results):
                 if value in values:
@@ -232,12 +230,9 @@ def _convert(op: Operation, values: set[SSAValue]) -> None:
         case scf.YieldOp():
             return
         case _:
-            kind = MMAElementwiseAttr(_ELEMENTWISE[type(op)])
-            new = ElementwiseMatrixOp.create(
-                operands=op.operands,
-                result_types=[_matrix(op.results[0], "COp")],
-                properties={"opType": kind},
-            )
+            kind = {"opType": MMAElementwiseAttr(_ELEMENTWISE[type(op)])}
+            matrix = _matrix(op.results[0], "COp")
+            new = made_operation(ElementwiseMatrixOp, op.operands, matrix, kind)
     build.insert(new)
     replace(op, new.results)
 

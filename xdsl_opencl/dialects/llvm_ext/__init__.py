@@ -67,7 +67,9 @@ def load_llvm_ext(context: Context) -> None:
             return
         context.get_dialect("llvm")
     else:
-        context.load_dialect(extended(LLVM))
+        # Loaded when it is asked for, which takes some time.
+        context.register_dialect("llvm", _extended_llvm)
+        return
     known = {op.name for op in context.loaded_ops}
     for op in LLVM_EXT_OPS:
         if op.name not in known:

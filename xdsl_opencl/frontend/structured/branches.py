@@ -38,6 +38,8 @@ from xdsl_opencl.ir.build import (
     INVERTED_PREDICATES,
     PREDICATE_NAMES,
     ArithBuilder,
+    made_operation,
+    numbers,
 )
 from xdsl_opencl.ir.element_types import bits_of
 
@@ -115,29 +117,20 @@ def end_with(block: Block, branch: Branch, location: LocationAttr) -> None:
     for edge in branch.edges:
         operands += edge.values
     successors = [edge.target for edge in branch.edges]
-    if branch.selector is None:
-        op = cf.BranchOp.create(operands=operands, successors=successors)
-    elif branch.cases is None:
-        segments = DenseArrayBase.from_list(i32, (1, *counts))
-        op = cf.ConditionalBranchOp.create(
-            operands=operands,
-            successors=successors,
-            properties={"operandSegmentSizes": segments},
-        )
-    else:
-        segments = DenseArrayBase.from_list(i32, (1, counts[0], sum(counts[1:])))
-        vector = VectorType(
-            cast("IntegerType", branch.selector.type), [len(branch.cases)]
-        )
-        op = cf.SwitchOp.create(
-            operands=operands,
-            successors=successors,
-            properties={
-                "operandSegmentSizes": segments,
-                "case_operand_segments": DenseArrayBase.from_list(i32, counts[1:]),
-                "case_values": DenseIntOrFPElementsAttr.from_list(vector, branch.cases),
-            },
-        )
+    kind: type[Operation] = cf.BranchOp
+    properties: dict[str, Attribute] = {}
+    if branch.cases is not None:
+        kind, type = cf.SwitchOp, cast("IntegerType", operands[0].type)
+        vector = VectorType(type, [len(branch.cases)])
+        properties = {
+            "operandSegmentSizes": numbers(1, counts[0], sum(counts[1:])),
+            "case_operand_segments": numbers(*counts[1:]),
+            "case_values": DenseIntOrFPElementsAttr.from_list(vector, branch.cases),
+        }
+    elif branch.selector is not None:
+        kind = cf.ConditionalBranchOp
+        properties = {"operandSegmentSizes": numbers(1, *counts)}
+    op = made_operation(kind, operands, None, properties, None, successors)
     op.location = location
     block.add_op(op)
 

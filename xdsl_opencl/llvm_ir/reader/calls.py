@@ -10,7 +10,7 @@ from xdsl.ir import Attribute, SSAValue
 
 from xdsl_opencl.dialects.llvm_ext.spelling import NO_BUNDLES
 from xdsl_opencl.dialects.llvm_ext.types import function_type
-from xdsl_opencl.ir.build import numbers
+from xdsl_opencl.ir.build import made_operation, numbers
 from xdsl_opencl.llvm_ir.reader.attributes import parse_parameter_attributes
 from xdsl_opencl.llvm_ir.reader.declarations import Callee
 from xdsl_opencl.llvm_ir.reader.instructions import InstructionReader
@@ -141,12 +141,8 @@ class CallReader(InstructionReader):
         }
         if variadic is not None:
             properties["var_callee_type"] = variadic
-        void = isinstance(result_type, llvm.LLVMVoidType)
-        return llvm.CallOp.create(
-            operands=arguments,
-            result_types=() if void else (result_type,),
-            properties=properties,
-        )
+        result = None if isinstance(result_type, llvm.LLVMVoidType) else result_type
+        return made_operation(llvm.CallOp, arguments, result, properties)
 
     def _arguments(self, t: list[str], i: int) -> tuple[list[SSAValue], int]:
         arguments: list[SSAValue] = []

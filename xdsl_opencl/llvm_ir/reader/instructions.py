@@ -150,13 +150,8 @@ class InstructionReader(ValueReader):
                 break
             else:
                 size, i = self.typed(t, i + 1)
-        self.result(
-            _ALLOCA.create(
-                operands=(size or self.integer(1, i32),),
-                result_types=(self.types.pointer(space),),
-                properties=properties,
-            )
-        )
+        size, pointer = size or self.integer(1, i32), self.types.pointer(space)
+        self.result(made_operation(_ALLOCA, (size,), pointer, properties))
         return i
 
     def op_getelementptr(self, t: list[str], i: int, opcode: str) -> int:

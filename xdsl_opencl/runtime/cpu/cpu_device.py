@@ -48,8 +48,8 @@ from xdsl_opencl.dialects.opencl.sync import ALL_MEET, BarrierOp
 from xdsl_opencl.dialects.opencl.work_item import DimensionQueryOp, NullaryQueryOp
 from xdsl_opencl.garbage import no_collection
 from xdsl_opencl.ir.accesses import is_plain_access
-from xdsl_opencl.ir.build import known_integer
-from xdsl_opencl.ir.walk import operations
+from xdsl_opencl.ir.build import copied_function, known_integer
+from xdsl_opencl.ir.walk import Kinds, operations
 from xdsl_opencl.runtime.checks.verify import verifying
 from xdsl_opencl.runtime.compressed_text import CompressedText
 from xdsl_opencl.runtime.cpu.cpu_program import (
@@ -97,7 +97,7 @@ def _costs(function: llvm.FuncOp) -> Costs:
     )
 
 
-_KNOWN = (
+_KNOWN = Kinds(
     *(KernelOp, ReturnOp, BarrierOp, LocalOp),
     *(DimensionQueryOp, NullaryQueryOp),
 )
@@ -118,7 +118,7 @@ def _is_certain(kernel: KernelOp) -> bool:
         elif isinstance(op, LoadArgumentOp):
             if op.segment.data is not Segment.EXPLICIT:
                 return False
-        elif not op.name.startswith("llvm.") and not isinstance(op, _KNOWN):
+        elif not op.name.startswith("llvm.") and not _KNOWN[type(op)]:
             return False
         elif ALL_MEET in op.attributes:
             return False
@@ -210,8 +210,9 @@ class Lowering:
     @staticmethod
     @no_collection()
     def _apply(steps: Iterable[ModulePass], module: ModuleOp) -> None:
+        context = Context()
         for step in steps:
-            step.apply(Context(), module)
+            step.apply(context, module)
 
     def program(self) -> CpuProgram:
         """Returns the program; its forms are made later, but those of uncertain kernels."""
@@ -228,7 +229,7 @@ class Lowering:
             and not _is_certain(op)
         ]
         for name in program.names if is_whole else uncertain:
-            program.form(name)
+            program.form(name, plain=True)
         return program
 
     @no_collection()
@@ -265,6 +266,8 @@ class Lowering:
         steps = [
             our_pass(step.name)(**options[step.name]) if step.name in options else step
             for step in self._steps
+            # LLVM vectorises no plain form.
+            if not plain or step.name != "opencl-limit-vectorization"
         ]
         self._apply(steps, module)
         tables = read_tables(module.attributes.pop(TABLES)) if self._check else None
@@ -287,7 +290,7 @@ class Lowering:
             # With these flags the code that LLVM makes decides about results.
             tiers=self._tiers
             and len(ir) <= CHEAP_TEXT
-            and not any(map(has_fast_math, operations(module))),
+            and (plain or not any(map(has_fast_math, operations(module)))),
             plain=plain,
         )
 
@@ -314,7 +317,7 @@ class Lowering:
         ]
         if not copies:
             kernel.detach()
-        alone = [op if op.parent is None else op.clone() for op in wanted]
+        alone = [op if op.parent is None else copied_function(op) for op in wanted]
         return ModuleOp(alone, dict(self._module.attributes))
 
 

@@ -144,7 +144,8 @@ class Form:
         self.plain = plain
         self.earlier: Form | None = None
         """It lives as long as this one: launches may run its code."""
-        self._level = level
+        # Loops of plain forms lack the hints that LLVM's vectoriser needs.
+        self._level = min(level, 1) if plain else level
         self._facts = 0
         """The facts of launches that it has special code for."""
         # The code for all launches serves launches of a program with variables: each machine

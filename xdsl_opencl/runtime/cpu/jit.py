@@ -14,7 +14,8 @@ from functools import cache
 from importlib import import_module
 from typing import Any, NamedTuple
 
-from xdsl_opencl.abi.cpu.host_features import has_wide_rows, usable
+from xdsl_opencl.abi.conventions.host import native_features
+from xdsl_opencl.abi.cpu.host_features import has_wide_rows
 from xdsl_opencl.backend.llvm.llvm_child import Question, start
 from xdsl_opencl.backend.llvm.llvm_host import (
     CHEAP,
@@ -22,6 +23,7 @@ from xdsl_opencl.backend.llvm.llvm_host import (
     compile_library,
     make_machine,
     prepare,
+    processor,
 )
 from xdsl_opencl.backend.llvm.llvm_worker import FAULTS
 from xdsl_opencl.backend.spare import start_spare
@@ -68,9 +70,8 @@ def _prepare() -> None:
 @cache
 def generator() -> tuple[str, ...]:
     """Stands for LLVM with its options, and the processor that it makes code for."""
-    features = usable(_llvm.get_host_cpu_features())
     version: str = import_module("llvmlite").__version__
-    return version, " ".join(FAULTS), _llvm.get_host_cpu_name(), features
+    return version, " ".join(FAULTS), *processor(_llvm)
 
 
 def _key(linked: Linked, level: int, facts: int) -> str:
@@ -165,7 +166,7 @@ class Compilation:
 
     def __init__(self, ir: str, level: int = 3, facts: int = 0):
         _prepare()
-        wide = has_wide_rows(_llvm.get_host_cpu_features())
+        wide = has_wide_rows(native_features())
         self._linked = with_libraries(ir, wide=wide)
         self._level = level
         self._facts = facts

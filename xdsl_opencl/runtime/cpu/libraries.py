@@ -114,7 +114,7 @@ def _part(library: str, wanted: frozenset[str]) -> tuple[str, set[str]]:
 
 def called_by_instructions(ir: str) -> tuple[str, ...]:
     """Returns the libraries whose functions LLVM calls where `ir` has instructions."""
-    return ("bfloat",) if re.search(r"\bbfloat\b", ir) else ()
+    return ("bfloat",) if "bfloat" in ir and re.search(r"\bbfloat\b", ir) else ()
 
 
 def with_libraries(ir: str, *, wide: bool = False) -> Linked:

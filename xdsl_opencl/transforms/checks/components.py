@@ -24,7 +24,7 @@ from xdsl_opencl.dialects.llvm_ext.intrinsics import (
 )
 from xdsl_opencl.dialects.opencl.kernel import KernelOp
 from xdsl_opencl.ir.accesses import is_plain_access
-from xdsl_opencl.ir.build import Builder, erase, known_integer, replace
+from xdsl_opencl.ir.build import Builder, erase, known_integer, replace, set_type
 from xdsl_opencl.ir.element_types import fills_memory
 
 _LOADS = (LoadOp, llvm.LoadOp)
@@ -159,17 +159,8 @@ def _load_three(op: Operation) -> None:
         or tuple(shuffle.mask.get_values()) != _FLOAT3
     ):
         return
-    three = type(op).create(
-        operands=op.operands,
-        result_types=(shuffle.res.type,),
-        properties=op.properties,
-        attributes=op.attributes,
-        location=op.location,
-    )
-    three.results[0].name_hint = result.name_hint
-    Builder.before(op).insert(three)
-    replace(shuffle, three.results)
-    erase(op)
+    set_type(result, shuffle.res.type)
+    replace(shuffle, (result,))
 
 
 def _is_never_read(memory: SSAValue) -> bool:

@@ -55,6 +55,7 @@ from xdsl_opencl.analysis.call_graph import (
 from xdsl_opencl.analysis.cfg import append_arguments, branch_arguments
 from xdsl_opencl.dialects.opencl.kernel import ARGUMENT_NAME, KernelOp
 from xdsl_opencl.dialects.opencl.types import ImageType, SamplerType
+from xdsl_opencl.ir.build import made_operation
 from xdsl_opencl.ir.diagnostics import fail
 from xdsl_opencl.ir.walk import operations
 
@@ -259,9 +260,7 @@ class CompanionFlow(ABC):
     def _of_result(self, value: OpResult) -> SSAValue:
         op = value.op
         if isinstance(op, arith.SelectOp):
-            select = arith.SelectOp.create(
-                operands=op.operands, result_types=(self.type,)
-            )
+            select = made_operation(arith.SelectOp, op.operands, self.type, {})
             Rewriter.insert_op(select, InsertPoint.after(op))
             result = select.results[0]
             # Both placeholders are replaced through their positions.

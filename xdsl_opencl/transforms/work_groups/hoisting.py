@@ -12,6 +12,7 @@ from xdsl_opencl.abi.cpu.host_launch import LINE_BYTES
 from xdsl_opencl.analysis.cfg import reverse_post_order
 from xdsl_opencl.dialects.opencl import low_level, memory, work_item
 from xdsl_opencl.ir.arguments import check_end
+from xdsl_opencl.ir.build import copied
 from xdsl_opencl.ir.diagnostics import fail
 from xdsl_opencl.ir.type_layout import memory_size_align
 from xdsl_opencl.ir.walk import Kinds
@@ -46,8 +47,7 @@ def hoist(group: WorkGroup) -> None:
             if not _is_uniform(group, op):
                 continue
             if op.dialect_name() == "llvm":
-                copy = op.clone_without_regions(group.values)
-                group.prologue.block.add_op(copy)
+                group.prologue.block.add_op(copied(op, group.values))
             else:
                 group.values[op.results[0]] = _shared_operation(group, op)
 

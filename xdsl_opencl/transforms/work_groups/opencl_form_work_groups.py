@@ -266,9 +266,10 @@ def lower_kernel(
         )
 
     size = sub_group_size(kernel)
-    chooser = group_of(kernel)
+    chooser = None
     found = find_queries_and_functions(kernel)
     if lockstep and not is_checked(kernel) and has_functions(found):
+        chooser = group_of(kernel)
         copy = kernel.clone()
         module.insert_op_before(copy, kernel)
         rows = group_of(copy)
@@ -280,31 +281,33 @@ def lower_kernel(
         except NotInLockstep:
             pass
         copy.detach()
-    forms.append(group_of(kernel))
-    loops = _form(forms[-1], found)
+    form = group_of(kernel)
+    forms.append(form)
+    loops = _form(form, found)
     known: dict[str, int | str | None] = {
         FRAME_BYTES: frames + sum(form.frame_bytes for form in forms),
         ITEM_BYTES: max(form.item_bytes for form in forms),
         LOOPS: int(loops),
         DIMENSIONS: max(form.dimensions for form in forms),
         ROUNDS: rounds if loops else None,
-        LOCAL_BYTES: forms[-1].local_bytes or None,
-        ROW_AXIS: forms[-1].row_axis or None,
+        LOCAL_BYTES: form.local_bytes or None,
+        ROW_AXIS: form.row_axis or None,
     }
     facts = {key: value for key, value in known.items() if value is not None}
     functions: list[llvm.FuncOp] = []
-    region = forms[-1].region
-    if len(forms) > 1:
+    region = form.region
+    if chooser is not None and len(forms) > 1:
         names = [f"{name}.rows", f"{name}.items"]
-        for form, part in zip(forms, names, strict=True):
-            functions.append(_function(part, form.region, {}, linkage="internal"))
+        for part, each in zip(names, forms, strict=True):
+            functions.append(_function(part, each.region, {}, linkage="internal"))
         region = _choose_form(chooser, size, names)
+        forms.append(chooser)
     asked = 0
-    for form in (chooser, *forms):
-        asked |= form.facts
+    for each in forms:
+        asked |= each.facts
     facts[FACTS] = asked
     functions += (_function(name, region, facts), _groups_function(name))
-    return functions, forms[-1].access_groups
+    return functions, form.access_groups
 
 
 def _form(group: WorkGroup, found: Sequence[Operation]) -> bool:
@@ -441,7 +444,6 @@ class OpenCLFormWorkGroupsPass(ModulePass):
             if texts := kernel.attributes.get(ASSERTION):
                 op.body.block.add_op(_assertions(kernel.sym_name.data, texts))
             op.body.block.detach_op(kernel)
-            kernel.drop_all_references()
             has_kernels = True
         if has_kernels:
             op.body.block.add_op(_no_facts())

@@ -43,7 +43,7 @@ from xdsl_opencl.conversions.tensors.bufferization.uses import (
     same_part,
 )
 from xdsl_opencl.dialects.aliases import INDEX, AnyMemRef
-from xdsl_opencl.ir.build import ArithBuilder, numbers
+from xdsl_opencl.ir.build import ArithBuilder, made_operation, numbers
 from xdsl_opencl.ir.diagnostics import fail
 from xdsl_opencl.ir.index_arithmetic import Number
 
@@ -195,11 +195,8 @@ class Buffers:
         """
         kernel = not isinstance(self.op, func.FuncOp)
         if kernel or (self.own_depth and not sizes):
-            op: Operation = memref.AllocaOp.create(
-                operands=sizes,
-                result_types=(type,),
-                properties={"operandSegmentSizes": numbers(len(sizes), 0)},
-            )
+            segments = {"operandSegmentSizes": numbers(len(sizes), 0)}
+            op: Operation = made_operation(memref.AllocaOp, sizes, type, segments)
         else:
             shape = type.get_shape()
             op = memref.AllocOp.get(type.element_type, None, shape, sizes)

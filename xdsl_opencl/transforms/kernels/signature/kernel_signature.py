@@ -5,6 +5,7 @@ as they do not depend on a layout.
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import cast
 
 from xdsl.dialects.builtin import (
@@ -284,6 +285,7 @@ def argument_info(kernel: KernelOp) -> tuple[ArgumentInfo, ...]:
     )
 
 
+@lru_cache(256)
 def _info(type: Attribute, attributes: DictionaryAttr) -> ArgumentInfo:
     given = text_fact(attributes, ARGUMENT_TYPE_NAME)
     base_type_name = text_fact(attributes, ARGUMENT_BASE_TYPE_NAME)

@@ -29,7 +29,7 @@ from xdsl_opencl.dialects.llvm_ext.intrinsics import (
     MemmoveOp,
     MemsetOp,
 )
-from xdsl_opencl.ir.build import known_integer
+from xdsl_opencl.ir.build import copied, known_integer
 from xdsl_opencl.ir.diagnostics import fail
 from xdsl_opencl.ir.type_layout import memory_size_align
 from xdsl_opencl.transforms.work_groups.barriers.barriers import WorkGroupRegions
@@ -185,7 +185,7 @@ def place_private(group: WorkGroup, regions: WorkGroupRegions) -> None:
                     and op.res not in group.values
                     and op.size in group.values
                 ):
-                    copy = op.clone_without_regions(group.values)
+                    copy = copied(op, group.values)
                     group.prologue.block.add_op(copy)
                     size, _ = memory_size_align(op.elem_type, group.target, op)
                     count = known_integer(group.values[op.size])

@@ -17,7 +17,7 @@ from xdsl_opencl.dialects.llvm_ext.instructions import (
     FreezeOp,
     UIToFPOp,
 )
-from xdsl_opencl.ir.build import known_integer
+from xdsl_opencl.ir.build import known_integer, made_operation
 from xdsl_opencl.ir.division import guard
 from xdsl_opencl.ir.element_types import bits_of
 from xdsl_opencl.transforms.work_groups.lockstep.lanes import (
@@ -87,12 +87,7 @@ def guard_again(build: RowBuilder, op: Operation) -> None:
 def _divided_by_processor(
     build: RowBuilder, op: Operation, a: SSAValue, b: SSAValue
 ) -> SSAValue:
-    copy = type(op).create(
-        operands=(a, b),
-        result_types=(a.type,),
-        properties=op.properties,
-        attributes=op.attributes,
-    )
+    copy = made_operation(type(op), (a, b), a.type, op.properties, op.attributes)
     guard_again(build, copy)
     return build.add(copy)
 

@@ -28,7 +28,7 @@ from xdsl_opencl.dialects.llvm_ext.intrinsics import (
     MemcpyOp,
 )
 from xdsl_opencl.ir.accesses import is_plain_access
-from xdsl_opencl.ir.build import DYNAMIC_INDEX, Builder, known_integer
+from xdsl_opencl.ir.build import DYNAMIC_INDEX, Builder, copied, known_integer
 from xdsl_opencl.ir.element_types import element_of, fills_memory, vector_of
 from xdsl_opencl.ir.type_layout import array_element, member_offset, memory_size_align
 from xdsl_opencl.transforms.builtins.values import Values
@@ -71,7 +71,7 @@ def moved_address(
     """Makes the result of a `getelementptr` with all distances multiplied by `spread`."""
     if isinstance(pointer, Uniform) and all(isinstance(v, Uniform) for v in indices):
         values = dict(zip(op.operands, map(start_of, (pointer, *indices)), strict=True))
-        return Uniform(build.add(op.clone_without_regions(values)))
+        return Uniform(build.add(copied(op, values)))
     if isinstance(op.result.type, VectorType):
         raise NotInLockstep("vectors of addresses")
     if (forms := in_line(build, indices)) is not None:
@@ -169,7 +169,7 @@ def load(
     """
     if isinstance(pointer, Uniform):
         values = {op.ptr: pointer.value}
-        return Uniform(build.add(op.clone_without_regions(values)))
+        return Uniform(build.add(copied(op, values)))
     access = Access.of(op, target)
     count = len(element_types(op.results[0].type))
     type = build.lane_type(access.element)
@@ -279,7 +279,7 @@ def store(
     """
     if isinstance(pointer, Uniform) and isinstance(value, Uniform):
         values = {op.value: value.value, op.ptr: pointer.value}
-        build.insert(op.clone_without_regions(values))
+        build.insert(copied(op, values))
         return
     access = Access.of(op, target)
     vectors = parts(build, value)

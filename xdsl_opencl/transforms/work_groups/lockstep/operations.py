@@ -19,7 +19,7 @@ from xdsl_opencl.dialects.llvm_ext.corrected import CORRECTED_OPS
 from xdsl_opencl.dialects.llvm_ext.elementwise import SMaxOp, SMinOp, UMaxOp, UMinOp
 from xdsl_opencl.dialects.llvm_ext.instructions import ExtractElementOp
 from xdsl_opencl.ir.accesses import is_pure
-from xdsl_opencl.ir.build import PREDICATE_NAMES, known_integer
+from xdsl_opencl.ir.build import PREDICATE_NAMES, copied, known_integer, made_operation
 from xdsl_opencl.ir.division import DIVISIONS
 from xdsl_opencl.ir.element_types import bits_of, width_of
 from xdsl_opencl.transforms.work_groups.lockstep.division import divide, guard_again
@@ -395,7 +395,7 @@ def compute(build: RowBuilder, op: Operation, operands: Sequence[Lanes]) -> Lane
         return either
     if all(isinstance(v, Uniform) for v in operands):
         values = {o: start_of(v) for o, v in zip(op.operands, operands, strict=True)}
-        copy = op.clone_without_regions(values)
+        copy = copied(op, values)
         if type(op) in DIVISIONS:
             guard_again(build, copy)
         return Uniform(build.add(copy))
@@ -417,11 +417,7 @@ def _elements(
     made: list[SSAValue] = []
     for i, element in enumerate(element_types(op.results[0].type)):
         values = [v[i if len(v) > 1 else 0] for v in wide]
-        copy = kind.create(
-            operands=values,
-            result_types=(build.lane_type(element),),
-            properties=op.properties,
-            attributes=op.attributes,
-        )
+        type = build.lane_type(element)
+        copy = made_operation(kind, values, type, op.properties, op.attributes)
         made.append(build.add(copy))
     return tuple(made)

@@ -32,7 +32,7 @@ from xdsl_opencl.dialects.llvm_ext.intrinsics import (
 from xdsl_opencl.dialects.opencl import work_item
 from xdsl_opencl.dialects.opencl.kernel import ReturnOp
 from xdsl_opencl.ir.accesses import is_number_function, is_pure
-from xdsl_opencl.ir.build import METADATA
+from xdsl_opencl.ir.build import METADATA, copied
 from xdsl_opencl.ir.type_layout import memory_size_align
 from xdsl_opencl.ir.walk import Kinds
 from xdsl_opencl.transforms.work_groups.barriers.barriers import (
@@ -606,7 +606,7 @@ class LockstepRow(RowControlFlow):
                 old: start_of(new)
                 for old, new in zip(op.operands, operands, strict=True)
             }
-            return Uniform(build.add(op.clone_without_regions(values)))
+            return Uniform(build.add(copied(op, values)))
         vectors = [part(build, lanes) for lanes in operands]
         assert op.callee is not None
         name = op.callee.root_reference.data
@@ -731,7 +731,7 @@ class LockstepRow(RowControlFlow):
             inner.load(inner.offset(address, index, type), type)
             for address, type in zip(memory[:-1], types, strict=False)
         ]
-        call = op.clone_without_regions(dict(zip(op.operands, given, strict=True)))
+        call = copied(op, dict(zip(op.operands, given, strict=True)))
         inner.store(inner.add(call), inner.offset(memory[-1], index, types[-1]))
         following = inner.no_wrap(llvm.AddOp, index, inner.constant(1))
         more = inner.compare("ult", following, inner.constant(self.width))

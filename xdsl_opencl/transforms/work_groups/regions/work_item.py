@@ -30,14 +30,18 @@ from xdsl_opencl.dialects.llvm_ext.intrinsics import LifetimeEndOp, LifetimeStar
 from xdsl_opencl.dialects.opencl import work_item
 from xdsl_opencl.dialects.opencl.kernel import ReturnOp
 from xdsl_opencl.ir.accesses import is_shared
-from xdsl_opencl.ir.build import METADATA, Builder
+from xdsl_opencl.ir.build import METADATA, Builder, copied
 from xdsl_opencl.ir.diagnostics import fail
 from xdsl_opencl.ir.element_types import fills_memory
+from xdsl_opencl.ir.walk import Kinds
 from xdsl_opencl.transforms.work_groups.barriers.barriers import (
     WorkGroupRegions,
     WorkRegion,
 )
 from xdsl_opencl.transforms.work_groups.group import UNIFORM_BY_DIMENSION, WorkGroup
+
+_QUERIES = Kinds(work_item.DimensionQueryOp, work_item.NullaryQueryOp)
+_ACCESSES = Kinds(llvm.LoadOp, llvm.StoreOp)
 
 
 def _relax_alignment(op: llvm.LoadOp | llvm.StoreOp) -> None:
@@ -180,12 +184,12 @@ class BlockCopy:
     def recompute(self, value: SSAValue) -> SSAValue:
         op = value.owner
         assert isinstance(op, Operation)
-        if isinstance(op, work_item.DimensionQueryOp | work_item.NullaryQueryOp):
+        if _QUERIES[type(op)]:
             return self.query(op)
         if (truncated := self.truncated(op)) is not None:
             return truncated
         operands = {v: self.value(v) for v in op.operands}
-        copy = op.clone_without_regions(operands)
+        copy = copied(op, operands)
         self.build.block.add_op(copy)
         return copy.results[0]
 
@@ -218,14 +222,15 @@ class BlockCopy:
             self.operation(op)
 
     def operation(self, op: Operation) -> None:
+        kind = type(op)
         if (number := self.regions.meeting_number.get(op)) is not None:
             self.region.arrive(self.build, self.item, number, op)
             self.build.branch(self.region.latch)
-        elif isinstance(op, ReturnOp | llvm.ReturnOp):
+        elif kind in (ReturnOp, llvm.ReturnOp):
             self.region.depart(self.build, self.item)
             self.build.branch(self.region.latch)
-        elif isinstance(op, work_item.DimensionQueryOp | work_item.NullaryQueryOp):
-            self.define(op.result, self.query(op))
+        elif _QUERIES[kind]:
+            self.define(op.results[0], self.query(op))
         elif (value := self.truncated(op)) is not None:
             self.define(op.results[0], value)
         elif op.dialect_name() != "llvm":
@@ -234,16 +239,16 @@ class BlockCopy:
             assert isinstance(number, IntegerAttr)
             self.fail_assertion(number.value.data)
         else:
-            if isinstance(op, LifetimeStartOp | LifetimeEndOp) and any(
+            if kind in (LifetimeStartOp, LifetimeEndOp) and any(
                 v in self.owner.private or v in self.owner.values for v in op.operands
             ):
                 return
-            operands = [self.value(v) for v in op.operands]
-            new = op.clone_without_regions(
-                dict(zip(op.operands, operands, strict=True)), self.region.blocks
+            new = copied(
+                op, {v: self.value(v) for v in op.operands}, self.region.blocks
             )
             self.build.block.add_op(new)
-            if isinstance(new, llvm.LoadOp | llvm.StoreOp):
+            if _ACCESSES[kind]:
+                assert isinstance(new, llvm.LoadOp | llvm.StoreOp)
                 if is_shared(new.ptr.type):
                     self.region.mark_independent(new)
                 _relax_alignment(new)
@@ -275,11 +280,9 @@ class BlockCopy:
             value = build.no_wrap(llvm.AddOp, value, index)
         return value
 
-    def query(
-        self, op: work_item.DimensionQueryOp | work_item.NullaryQueryOp
-    ) -> SSAValue:
+    def query(self, op: Operation) -> SSAValue:
         build, owner = self.build, self.owner
-        type = op.result.type
+        type = op.results[0].type
         if isinstance(op, work_item.DimensionQueryOp):
             axis = op.static_dimension
             if axis is not None:
