@@ -305,8 +305,8 @@ def load_spirv(
     if options.pointer_width not in (None, bits):
         raise FrontendError(
             f"{source}: error: the module has pointers of {bits} bits, the target "
-            f"{options.pointer_width}; compile it for spirv{options.pointer_width}, or choose "
-            f"a target with {bits}, for example --mcpu spirv{bits}"
+            f"{options.pointer_width}; compile its source for spirv{options.pointer_width}; "
+            f"'compile' and 'info' take this one with --mcpu spirv{bits}"
         )
     if options.flags:
         flags = ArrayAttr(StringAttr(flag) for flag in options.flags)

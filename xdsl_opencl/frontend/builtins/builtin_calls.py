@@ -384,6 +384,7 @@ LOST_SAMPLER = (
     "the sampler in the kernel"
 )
 
+
 def _sampler_of(call: Call, literal: SSAValue) -> SSAValue:
     bits = known_integer(literal)
     if bits is not None:
