@@ -291,6 +291,7 @@ def program_of(world: World, source: bytes) -> int:
         (b"#error stop", "stop"),
         (b"kernel void k(global int *x) { x[0] = ", "expected"),
         (b"\xff\xfe", ""),
+        (b"\x03\x02\x23\x07", "is SPIR-V; give it to clCreateProgramWithIL"),
     ],
 )
 def test_build_failures(source: bytes, words: str, world: World):

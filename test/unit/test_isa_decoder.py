@@ -199,6 +199,7 @@ def test_files_that_are_no_code(tmp_path: Path, capsys: pytest.CaptureFixture[st
     path = tmp_path / "x.hsaco"
     path.write_bytes(b"text")
     assert main(["disassemble", str(path)]) == 1
-    assert capsys.readouterr() == ("", f"{path}: error: not an ELF file\n")
+    said = "not an ELF file; give a code object (.hsaco, .o), a bundle or SPIR-V (.spv)"
+    assert capsys.readouterr() == ("", f"{path}: error: {said}\n")
     assert main(["disassemble", str(tmp_path / "none")]) == 1
     assert "no such file" in capsys.readouterr().err

@@ -754,7 +754,7 @@ def test_commands(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     small.write_bytes(changed(instead("OpMemoryModel", "Physical32", "OpenCL")))
     assert main(["import", str(small)]) == 0
     assert main(["info", str(small)]) == 1
-    assert "32 bits, the target 64; compile it for spirv64" in capsys.readouterr().err
+    assert "32 bits, the target 64; compile its source" in capsys.readouterr().err
     assert main(["info", str(small), "--pointer-width", "32"]) == 1
     assert "ABI host has pointers of 64 bits here" in capsys.readouterr().err
     assert main(["info", str(small), "--mcpu", "spirv32"]) == 0
@@ -767,6 +767,6 @@ def test_commands(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
 
 def test_local_variables() -> None:
     """Each work-group has its own, though Clang 22 writes two functions that use them."""
-    made = str(load_spirv(words("gemm.cl", "")).module)
+    made = str(load_spirv(bytearray(words("gemm.cl", ""))).module)
     assert made.count("opencl.local ") == 2
     assert "llvm.mlir.global" not in made

@@ -15,6 +15,8 @@ instruction are listed as `.long`. Of a module of SPIR-V (.spv) it prints the te
 --no-color --raw-id` prints.
 """
 
+_TAKEN = "; give a code object (.hsaco, .o), a bundle or SPIR-V (.spv)"
+
 OPTIONS = (
     value("input", "FILE", "an ELF file with code for an AMD GPU, a bundle, or SPIR-V"),
     value(
@@ -71,6 +73,8 @@ def run(args: argparse.Namespace) -> int:
             listing(code, args.input, processor, args.wave_size, lines=args.lines)
         )
     except (ElfError, Error) as error:
-        raise CompileError(f"{args.input}: error: {error}") from error
+        is_elf = code.startswith(b"\x7fELF") or not isinstance(error, ElfError)
+        more = "" if is_elf else _TAKEN
+        raise CompileError(f"{args.input}: error: {error}{more}") from error
     print(printable("\n".join(lines)))
     return 0

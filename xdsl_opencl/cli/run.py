@@ -355,6 +355,11 @@ def _is_gpu(target: Target | None) -> bool:
 def _options(args: argparse.Namespace, target: Target | None) -> BuildOptions:
     """The build options; checks and profiles name lines of the source."""
     options = build_options_of(args)
+    if target is None and args.pointer_width not in (None, 64):
+        raise error_at(
+            f"--pointer-width {args.pointer_width}: the CPU device has pointers of 64 bits; "
+            "leave the option out"
+        )
     debug = options.debug or args.check or args.profile is not None
     undefined = args.check and not _is_gpu(target)
     return replace(options, pointer_width=64, debug=debug, undefined=undefined)

@@ -5,10 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 
-def _is_number(cell: str) -> bool:
-    return not cell or cell.removesuffix(" s").replace(".", "", 1).isdigit()
-
-
 def table(
     header: tuple[str, ...], rows: Iterable[tuple[str, ...]], indent: str = "    "
 ) -> Iterator[str]:
@@ -17,7 +13,11 @@ def table(
     columns = list(zip(header, *rows, strict=True))
     widths = [max(map(len, column)) for column in columns]
     numeric = [
-        any(column[1:]) and all(map(_is_number, column[1:])) for column in columns
+        any(cells)
+        and all(
+            not c or c.removesuffix(" s").replace(".", "", 1).isdigit() for c in cells
+        )
+        for _, *cells in columns
     ]
     for row in (header, *rows):
         cells = (

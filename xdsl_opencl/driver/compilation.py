@@ -382,7 +382,8 @@ class Compilation:
                 try:
                     verify_raised(module, self.source)
                 except CompileError:
-                    self._fail_in_place()
+                    if (again := self._with_places()) is not None:
+                        _ = again.opencl_module
                     raise
             else:
                 verify(module, self.source)

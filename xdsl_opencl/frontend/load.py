@@ -264,7 +264,7 @@ def load_llvm_ir(
 
 
 def load_spirv(
-    data: bytes | Module,
+    data: bytes | bytearray | Module,
     source: str = "<spir-v>",
     options: BuildOptions | None = None,
     *,
@@ -284,13 +284,13 @@ def load_spirv(
     from xdsl_opencl.spirv.errors import SpirvError
     from xdsl_opencl.spirv.reader.module import read_module
     from xdsl_opencl.spirv.reader.site import Frontend
-    from xdsl_opencl.spirv.words import read
+    from xdsl_opencl.spirv.words import Module, read
 
     options = options or BuildOptions()
     given = {**dict(options.spec_constants), **(spec_constants or {})}
     with no_collection():
         try:
-            words = read(data) if isinstance(data, bytes) else data
+            words = data if isinstance(data, Module) else read(bytes(data))
             module, externals, bits = read_module(
                 words,
                 Frontend(typed_call_maker, _match_format),
@@ -305,8 +305,8 @@ def load_spirv(
     if options.pointer_width not in (None, bits):
         raise FrontendError(
             f"{source}: error: the module has pointers of {bits} bits, the target "
-            f"{options.pointer_width}; compile it for spirv{options.pointer_width}, or choose "
-            f"a target with {bits}, for example --mcpu spirv{bits}"
+            f"{options.pointer_width}; compile its source for spirv{options.pointer_width}; "
+            f"'compile' and 'info' take this one with --mcpu spirv{bits}"
         )
     if options.flags:
         flags = ArrayAttr(StringAttr(flag) for flag in options.flags)

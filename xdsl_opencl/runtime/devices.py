@@ -21,7 +21,7 @@ def find_device(wanted: Wanted) -> Device:
     (`gfx1100`), a target ID (`gfx90a:xnack+`) or a target is the emulator of that GPU.
 
     Raises `AbiError` for an unknown processor, and `RuntimeFailure` for one that is not
-    emulated and for other values.
+    emulated, a target of SPIR-V and other values.
     """
     if not isinstance(wanted, str | Target):
         if not hasattr(wanted, "build") or not hasattr(wanted, "target"):
@@ -32,6 +32,11 @@ def find_device(wanted: Wanted) -> Device:
         return wanted
     if isinstance(wanted, Target):
         is_gpu = wanted.interface.is_gpu
+        if wanted.interface.keeps_operations:
+            raise RuntimeFailure(
+                f"{wanted.mcpu} is no device; for the CPU device name none, or name a GPU, for "
+                "example gfx1100"
+            )
     else:
         is_gpu = wanted not in _CPU_NAMES
     if not is_gpu:

@@ -413,14 +413,6 @@ class CommandQueue:
 _queues: WeakSet[CommandQueue] = WeakSet()
 
 
-def _before_fork() -> None:
-    _lock.acquire()
-
-
-def _after_fork_in_parent() -> None:
-    _lock.release()
-
-
 def _after_fork_in_child() -> None:
     # A child process has the queues, but not their threads: commands that wait there
     # fail, and no functions are called, since the program's functions expect its
@@ -438,7 +430,7 @@ def _after_fork_in_child() -> None:
 
 
 os.register_at_fork(
-    before=_before_fork,
-    after_in_parent=_after_fork_in_parent,
+    before=lambda: _lock.acquire(),
+    after_in_parent=lambda: _lock.release(),
     after_in_child=_after_fork_in_child,
 )

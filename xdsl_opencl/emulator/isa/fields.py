@@ -129,11 +129,6 @@ def _index_key(value: int, reading: Reading) -> Modifiers:
     return {"index_key": value & 7} if value & 7 else {}
 
 
-def _sixteen(value: int, reading: Reading) -> Part:
-    wide = not -0x8000 <= value <= 0xFFFF
-    return (Literal(value & (0xFFFFFFFF if wide else 0xFFFF)),)
-
-
 def _first_of_pair(value: int, reading: Reading) -> Part:
     register = reading.named("data0")
     if not isinstance(register, Register):
@@ -175,7 +170,9 @@ _SIMPLE: Mapping[str, _OfNumber] = {
     "SWaitCnt": lambda v, r: codes.wait_counters(v, r.major),
     "SendMsg": lambda v, r: (codes.send_message(v, r.major, r.features),),
     "Swizzle": lambda v, r: {"offset": v & 0xFFFF},
-    "U16ImmOperand": _sixteen,
+    "U16ImmOperand": lambda v, r: (
+        Literal(v & (0xFFFF if -0x8000 <= v <= 0xFFFF else 0xFFFFFFFF)),
+    ),
     "U32ImmOperand": lambda v, r: (Literal(v & 0xFFFFFFFF),),
     "Version": lambda v, r: (Name(codes.code_version(v)),),
     **{

@@ -379,6 +379,11 @@ def async_copy(cls: Callable[..., Operation]) -> Handler:
 
 # Samplers, images
 
+LOST_SAMPLER = (
+    "Clang leaves out the value of a sampler of the program that '?:' may choose; declare "
+    "the sampler in the kernel"
+)
+
 
 def _sampler_of(call: Call, literal: SSAValue) -> SSAValue:
     bits = known_integer(literal)
@@ -405,6 +410,8 @@ def read_image(element: ElementKind) -> Handler:
             if used.type == i32:
                 # Old SPIR and clover: a sampler is its literal.
                 used = _sampler_of(call, used)
+            if not isinstance(used.type, SamplerType):
+                raise Unsupported(LOST_SAMPLER)
         coordinate, *extra = rest
         lod, gradients, sample = None, None, None
         if len(extra) == 2:

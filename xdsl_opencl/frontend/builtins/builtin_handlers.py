@@ -69,7 +69,7 @@ from xdsl_opencl.frontend.builtins.builtin_calls import (
     translate_sampler,
     write_image,
 )
-from xdsl_opencl.frontend.builtins.demangle import MangledType, demangle
+from xdsl_opencl.frontend.builtins.demangle import MAKE_SAMPLER, MangledType, demangle
 from xdsl_opencl.frontend.builtins.pipe_calls import pipe_handlers, reservation
 from xdsl_opencl.frontend.builtins.sub_group_calls import cluster, logical
 from xdsl_opencl.frontend.errors import Unsupported
@@ -269,7 +269,7 @@ _PLAIN: dict[str, Handler] = {
     **pipe_handlers(),
     **{f"__{name}": _NAMED[name] for name in ("to_global", "to_local", "to_private")},
     "__opencl_wait_group_events": row(collective.WaitGroupEventsOp, rest(0)),
-    "__translate_sampler_initializer": translate_sampler,
+    MAKE_SAMPLER: translate_sampler,
     "printf": raise_printf,
 }
 """Functions whose names are not mangled."""
@@ -282,8 +282,7 @@ def named_builtins() -> frozenset[str]:
     target has.
     """
     refused = (*_DEVICE_QUEUE, *_DEVICE_EVENTS, *llvm_getters())
-    internal = ("__translate_sampler_initializer",)
-    return frozenset({*_NAMED, *_PLAIN}.difference(refused, internal))
+    return frozenset({*_NAMED, *_PLAIN}.difference(refused, (MAKE_SAMPLER,)))
 
 
 _WIDTH = r"(?:2|3|4|8|16)"

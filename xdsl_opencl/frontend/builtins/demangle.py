@@ -13,6 +13,8 @@ from functools import lru_cache
 
 from xdsl_opencl.abi.model import ScalarKind
 
+MAKE_SAMPLER = "__translate_sampler_initializer"
+"""Clang's function that makes a sampler of its literal; its name is not mangled."""
 _SCALARS = {
     "a": ScalarKind.CHAR,
     "c": ScalarKind.CHAR,

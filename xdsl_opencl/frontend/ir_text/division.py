@@ -92,10 +92,6 @@ def _pieces(ir: str) -> Iterator[tuple[str, str]]:
     yield "", ir[end:]
 
 
-def _may_be_plain(text: str) -> bool:
-    return not any(word in text for word in _UNUSUAL) and not _ODD_INTEGER.search(text)
-
-
 def _is_everywhere(name: str) -> bool:
     if name.startswith("@llvm."):
         return name.startswith(("@llvm.lifetime.", "@llvm.fmuladd."))
@@ -127,7 +123,11 @@ def divide(ir: str) -> Division | None:
             # A kernel that is called.
             return None
     known = {match[1] for match in _FIXED.finditer(ir)}
-    plain = {name for name, text in functions.items() if _may_be_plain(text)}
+    plain = {
+        name
+        for name, text in functions.items()
+        if not any(word in text for word in _UNUSUAL) and not _ODD_INTEGER.search(text)
+    }
     refused = plain
     while refused:
         certain = known | plain

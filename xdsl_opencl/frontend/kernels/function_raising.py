@@ -8,7 +8,6 @@ from __future__ import annotations
 from math import prod
 from typing import cast
 
-from typing_extensions import TypeIs
 from xdsl.dialects import arith, func, llvm
 from xdsl.dialects.builtin import (
     ArrayAttr,
@@ -422,7 +421,9 @@ class FunctionRaiser:
         assert isinstance(op, llvm.FuncOp)
         given = self._given(function)
         results = [
-            r for r in _elements(function.facts.get("res_attrs")) if _has_facts(r)
+            r
+            for r in _elements(function.facts.get("res_attrs"))
+            if isinstance(r, DictionaryAttr) and r.data
         ]
         private = op.linkage.linkage.data in ("internal", "private")
         result = function.result_type
@@ -535,10 +536,6 @@ def _elements(attribute: Attribute | None) -> tuple[Attribute, ...]:
     if isinstance(attribute, ArrayAttr):
         return cast("ArrayAttr[Attribute]", attribute).data
     return ()
-
-
-def _has_facts(attribute: Attribute) -> TypeIs[DictionaryAttr]:
-    return isinstance(attribute, DictionaryAttr) and bool(attribute.data)
 
 
 def _raise_result(op: Operation, site: FunctionRewriter) -> None:

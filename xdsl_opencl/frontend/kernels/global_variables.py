@@ -18,7 +18,10 @@ from xdsl.rewriter import Rewriter
 
 from xdsl_opencl.dialects.llvm_ext.instructions import PoisonOp
 from xdsl_opencl.dialects.opencl.memory import LocalOp
+from xdsl_opencl.dialects.opencl.types import SamplerType
+from xdsl_opencl.frontend.builtins.builtin_calls import LOST_SAMPLER
 from xdsl_opencl.frontend.builtins.pipe_reservations import type_in_memory
+from xdsl_opencl.frontend.errors import RaiseError
 from xdsl_opencl.frontend.function_rewriter import FunctionRewriter
 from xdsl_opencl.ir.build import may_be_hint
 
@@ -44,11 +47,15 @@ class Variables:
             self._uses.setdefault(name, []).append((op, site))
 
     def raise_types(self) -> None:
-        """Gives variables the dialect's types."""
-        for variable in self.by_name.values():
+        """
+        Gives variables the dialect's types. Raises `RaiseError` for a sampler without a value.
+        """
+        for name, variable in self.by_name.items():
             type_ = variable.global_type
             if (raised := type_in_memory(type_)) is not type_:
                 variable.properties["global_type"] = raised
+            if raised == SamplerType() and (uses := self._live(name)):
+                raise RaiseError(LOST_SAMPLER, uses[0][0])
 
     def raise_local(self, names: dict[FunctionRewriter, str]) -> None:
         """

@@ -1,5 +1,6 @@
 """
-Finds the arguments that are images and samplers, in modules that pass them as pointers.
+Finds the arguments and the chosen values that are images and samplers, in modules that pass them
+as pointers.
 
 The metadata of kernels names these types, and calls pass them on to the called functions. A
 function that is called with images of different types (libclc's helpers take any image) is copied,
@@ -34,7 +35,7 @@ from xdsl_opencl.dialects.opencl.types import (
     PipeType,
     SamplerType,
 )
-from xdsl_opencl.frontend.builtins.demangle import demangle
+from xdsl_opencl.frontend.builtins.demangle import MAKE_SAMPLER, demangle
 from xdsl_opencl.frontend.errors import RaiseError
 from xdsl_opencl.frontend.kernels.kernel_metadata import Function, each, image_type
 from xdsl_opencl.ir.build import known_integer, set_type
@@ -166,13 +167,19 @@ class _Flow:
 
     def _spread(self, function: Function) -> None:
         """
-        Gives the values of `function` that are copies of its arguments their types.
+        Gives the values of `function` that are copies of its arguments, or of samplers that it
+        makes, their types.
         """
         types: dict[SSAValue, Attribute] = {
             argument: argument.type
             for argument in function.arguments
             if isinstance(argument.type, _CARRIED)
         }
+        for call in _calls(function):
+            assert call.callee is not None
+            if call.callee.root_reference.data == MAKE_SAMPLER:
+                types[call.results[0]] = SamplerType()
+                self.give(call.results[0], SamplerType())
         pending = list(types)
         while pending:
             value = pending.pop()

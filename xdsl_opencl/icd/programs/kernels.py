@@ -162,17 +162,14 @@ class Kernel(Object):
         return size
 
 
-def _create(program: Program, name: str) -> Kernel:
-    if (code := program.built().kernels.get(name)) is None:
-        raise ApiError(cl.INVALID_KERNEL_NAME, f"no kernel '{name}'")
-    return Kernel(program, code)
-
-
 def clCreateKernel(handle: int | None, name: int | None) -> int:
     program = Program.of(handle)
     if not name:
         raise ApiError(cl.INVALID_VALUE, "no name")
-    return _create(program, ctypes.string_at(name).decode("utf-8", "replace")).given()
+    wanted = ctypes.string_at(name).decode("utf-8", "replace")
+    if (code := program.built().kernels.get(wanted)) is None:
+        raise ApiError(cl.INVALID_KERNEL_NAME, f"no kernel '{wanted}'")
+    return Kernel(program, code).given()
 
 
 def clCreateKernelsInProgram(

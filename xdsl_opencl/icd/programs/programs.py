@@ -727,6 +727,10 @@ def _build_source(
     Makes a program of `kind` from source, or takes an earlier build of it. `folder` has the
     headers that it was given. Raises the errors of the frontend and the runtime.
     """
+    from xdsl_opencl.frontend.file_kinds import is_spirv
+
+    if is_spirv(program.source):
+        raise RuntimeFailure("the source is SPIR-V; give it to clCreateProgramWithIL")
     key = _key(kind, program, options, folder)
     if _build_again(program, key):
         return
@@ -840,7 +844,10 @@ def clLinkProgram(
     parts = [p.ir for p in given if p.ir is not None]
     program = Program(context)
     own = [f for f in flags if f.startswith("-cl-")]
-    reading = " ".join([*(w for p in given for w in _lasting(p.options)), *own])
+    # These options of compiling count for an executable, too.
+    lasting = ("-cl-uniform-work-group-size", "-cl-std=")
+    kept = [w for p in given for w in p.options.split() if w.startswith(lasting)]
+    reading = " ".join([*kept, *own])
     kind = Kind.LIBRARY if "-create-library" in flags else Kind.EXECUTABLE
     spirv = tuple(each for p in given for each in p.spirv)
     key = None
@@ -863,12 +870,6 @@ def clLinkProgram(
         # The caller gets the program nevertheless, for its log.
         raise ApiError(cl.LINK_PROGRAM_FAILURE, program.log, made=program.given())
     return program.given()
-
-
-def _lasting(options: str) -> list[str]:
-    """The options of compiling that count for an executable too."""
-    lasting = ("-cl-uniform-work-group-size", "-cl-std=")
-    return [w for w in options.split() if w.startswith(lasting)]
 
 
 _PROGRAM: dict[int, Answer[Program]] = {

@@ -435,7 +435,10 @@ def _packed_gep(
             if not isinstance(index, int):
                 raise Unsupported("a variable index of a member of a struct")
             offset += layout.member_offset(element, index)
-            element = _members(element)[index]
+            if isinstance(element, PackedStruct):
+                element = element.elements[index]
+            else:
+                element = element.types.data[index]
             continue
         else:
             size, element = _element(types, element)
@@ -470,10 +473,6 @@ def _byte_step(
         return _step(element, [base], [index], result_type, flags)
     dynamic = [llvm.GEP_USE_SSA_VAL]
     return _step(element, [base, index], dynamic, result_type, flags)
-
-
-def _members(type_: PackedStruct | llvm.LLVMStructType) -> tuple[Attribute, ...]:
-    return type_.elements if isinstance(type_, PackedStruct) else type_.types.data
 
 
 def _element(types: TypeParser, type_: Attribute) -> tuple[int, Attribute]:

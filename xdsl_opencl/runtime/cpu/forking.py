@@ -80,10 +80,6 @@ def _at_exit(_: int | None) -> None:
 atexit.register(_stop_building)
 
 
-def _after_fork_in_parent() -> None:
-    _changed.release()
-
-
 def _after_fork_in_child() -> None:
     global _changed
     # The lock is held, and its waiters are threads that this process does not have.
@@ -92,6 +88,6 @@ def _after_fork_in_child() -> None:
 
 os.register_at_fork(
     before=_stop_building,
-    after_in_parent=_after_fork_in_parent,
+    after_in_parent=lambda: _changed.release(),
     after_in_child=_after_fork_in_child,
 )

@@ -84,7 +84,11 @@ class OpenCLStripUnusedPass(ModulePass):
                     isinstance(top, llvm.GlobalOp)
                     and top.linkage.linkage.data == "appending"
                 )
-                or _is_kernel(top)
+                # Kernels at the LLVM level.
+                or (
+                    isinstance(top, llvm.FuncOp)
+                    and top.CConv.cconv_name.endswith("_kernelcc")
+                )
             ):
                 roots.append(top)
             else:
@@ -121,13 +125,6 @@ def reached_symbols(
                         reached.add(name)
                         pending.append(symbols[name])
     return reached
-
-
-def _is_kernel(op: Operation) -> bool:
-    """True for a kernel at the LLVM level (a calling convention that ends in `_kernel`)."""
-    if not isinstance(op, llvm.FuncOp):
-        return False
-    return op.CConv.cconv_name.endswith("_kernelcc")
 
 
 _LEAVES: set[type[Attribute]] = {

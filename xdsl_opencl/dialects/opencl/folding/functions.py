@@ -157,16 +157,8 @@ def _ilogb(kind: Kind, x: float) -> int | None:
     return _exponent(x) if x and math.isfinite(x) else None
 
 
-def _fabs(kind: Kind, x: float) -> float:
-    return abs(x)
-
-
 def _sqrt(kind: Kind, x: float) -> float:
     return math.nan if x < 0 else math.sqrt(x)
-
-
-def _copysign(kind: Kind, x: float, y: float) -> float:
-    return math.copysign(x, y)
 
 
 def _fma(kind: Kind, x: float, y: float, z: float) -> float:
@@ -181,8 +173,15 @@ def _step(kind: Kind, edge: float, x: float) -> float:
     return 0.0 if x < edge else 1.0
 
 
+def _in_double(function: Callable[..., float]) -> Function:
+    def of_kind(kind: Kind, *operands: Number) -> float:
+        return function(*operands)
+
+    return of_kind
+
+
 _FLOATING: Mapping[str, Function] = {
-    "fabs": _fabs,
+    "fabs": _in_double(math.fabs),
     "ceil": _whole(math.ceil),
     "floor": _whole(math.floor),
     "trunc": _whole(math.trunc),
@@ -196,7 +195,7 @@ _FLOATING: Mapping[str, Function] = {
     "maxmag": _by_magnitude(greatest, 1),
     "minmag": _by_magnitude(least, -1),
     "clamp": _clamp,
-    "copysign": _copysign,
+    "copysign": _in_double(math.copysign),
     "step": _step,
     "fma": _fma,
     "mad": _fma,
@@ -255,13 +254,6 @@ def _turns(function: Callable[[float], float]) -> Function:
         return function(math.pi * math.remainder(x, 2.0))
 
     return turned
-
-
-def _in_double(function: Callable[..., float]) -> Function:
-    def of_kind(kind: Kind, *operands: Number) -> float:
-        return function(*operands)
-
-    return of_kind
 
 
 def _logarithm(function: Callable[[float], float]) -> Callable[[Kind, float], float]:

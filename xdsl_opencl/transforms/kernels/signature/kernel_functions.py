@@ -112,7 +112,8 @@ def kernel_function(
             fail(
                 op,
                 f"kernel @{op.sym_name.data} requires sub-groups of {wanted}; the "
-                f"target's have {target.wave_size} (wave_size of the target)",
+                f"target's have {target.wave_size} (wave_size of the target); require that "
+                "size, or compile for the CPU device or SPIR-V",
             )
     described = DESCRIBED in op.attributes
     attributes = {**op.attributes, **({} if described else metadata_arrays(op))}
@@ -279,9 +280,10 @@ def _companion(
         return elements[index]
 
     for use in tuple(arg.uses):
-        known = _constant_element(use.operation)
+        op = use.operation
+        known = known_integer(op.position) if isinstance(op, ExtractElementOp) else None
         if known is not None and 0 <= known < count:
-            replace(use.operation, (element(known),))
+            replace(op, (element(known),))
     if arg.first_use is not None and len(elements) < len(list(arg.uses)):
         value = prologue.add(llvm.UndefOp.create(result_types=(type_,)))
         for index in range(count):
@@ -335,13 +337,6 @@ def _structure(
     _take_over(arg, copy, prologue)
     set_type(arg, CONSTANT_POINTER)
     return CONSTANT_POINTER
-
-
-def _constant_element(op: Operation) -> int | None:
-    """Returns the position that `op` extracts from its first operand, if it is a constant."""
-    if not isinstance(op, ExtractElementOp):
-        return None
-    return known_integer(op.position)
 
 
 def _take_over(arg: SSAValue, value: SSAValue, prologue: Builder) -> None:
