@@ -41,8 +41,7 @@
 // CHECK-NEXT: %[[ROW:.*]] = arith.addi %{{.*}}, %[[I]] : index
 // CHECK-NEXT: %[[COLUMN:.*]] = arith.addi %{{.*}}, %[[J]] : index
 // CHECK-NEXT: vector.store %[[V]], %c[%[[ROW]], %[[COLUMN]]] : memref<64x96xf32>, vector<4xf32>
-// CHECK: gpu.terminator
-// CHECK-NEXT: }) {workgroup_attributions = 2 : i64, opencl.tiles}
+// CHECK: }) {workgroup_attributions = 2 : i64, opencl.tiles}
 // Without an instruction lines of a place follow each other.
 // ITEM: opencl.copy_tile %a[{{.*}} transposed :
 // ITEM: linalg.generic {indexing_maps = [affine_map<(d0, d1, d2) -> (d2, d0)>, affine_map<(d0, d1, d2) -> (d2, d1)>, affine_map<(d0, d1, d2) -> (d0, d1)>]
@@ -50,8 +49,7 @@
 // On the CPU device a work item has a tile, too. Elements are converted once, on the way to local memory: the columns
 // of a place follow each other there, the places of a row do. A product has as many rows as registers have.
 // TILES-LABEL: func.func @product
-// TILES: gpu.launch
-// TILES-NEXT: {{.*}}%rows: memref<[[R:[48]]]x64xf32, #gpu.address_space<workgroup>>, %columns: memref<64x[[C:16|32]]xf32, #gpu.address_space<workgroup>>):
+// TILES: %rows: memref<[[R:[48]]]x64xf32, #gpu.address_space<workgroup>>, %columns: memref<64x[[C:16|32]]xf32, #gpu.address_space<workgroup>>):
 // TILES: %sums = memref.alloca() : memref<16x[[C]]xf32>
 // TILES: %[[START:.*]] = vector.broadcast %zero
 // TILES: scf.for
