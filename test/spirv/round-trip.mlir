@@ -4,6 +4,7 @@
 // RUN: xdsl-opencl disassemble %t.d/round-trip.spv | filecheck %s --check-prefix=WORDS
 
 // A string that is no UTF-8.
+llvm.mlir.global private constant @truth(true) {addr_space = 2 : i32} : i1
 llvm.mlir.global private constant @bytes("\FF\00A") {addr_space = 2 : i32} : !llvm.array<3 x i8>
 
 // Operations that come back as they were, but for extended truth values. No later version, no float and no group is needed.

@@ -41,8 +41,7 @@
 // CHECK-NEXT: %[[ROW:.*]] = arith.addi %{{.*}}, %[[I]] : index
 // CHECK-NEXT: %[[COLUMN:.*]] = arith.addi %{{.*}}, %[[J]] : index
 // CHECK-NEXT: vector.store %[[V]], %c[%[[ROW]], %[[COLUMN]]] : memref<64x96xf32>, vector<4xf32>
-// CHECK: gpu.terminator
-// CHECK-NEXT: }) {workgroup_attributions = 2 : i64, opencl.tiles}
+// CHECK: }) {workgroup_attributions = 2 : i64, opencl.tiles}
 // Without an instruction lines of a place follow each other.
 // ITEM: opencl.copy_tile %a[{{.*}} transposed :
 // ITEM: linalg.generic {indexing_maps = [affine_map<(d0, d1, d2) -> (d2, d0)>, affine_map<(d0, d1, d2) -> (d2, d1)>, affine_map<(d0, d1, d2) -> (d0, d1)>]
@@ -50,8 +49,7 @@
 // On the CPU device a work item has a tile, too. Elements are converted once, on the way to local memory: the columns
 // of a place follow each other there, the places of a row do. A product has as many rows as registers have.
 // TILES-LABEL: func.func @product
-// TILES: gpu.launch
-// TILES-NEXT: {{.*}}%rows: memref<[[R:[48]]]x64xf32, #gpu.address_space<workgroup>>, %columns: memref<64x[[C:16|32]]xf32, #gpu.address_space<workgroup>>):
+// TILES: %rows: memref<[[R:[48]]]x64xf32, #gpu.address_space<workgroup>>, %columns: memref<64x[[C:16|32]]xf32, #gpu.address_space<workgroup>>):
 // TILES: %sums = memref.alloca() : memref<16x[[C]]xf32>
 // TILES: %[[START:.*]] = vector.broadcast %zero
 // TILES: scf.for
@@ -70,8 +68,6 @@
 // TILES: vector.store %[[V]], %c[
 // HOST-LABEL: func.func @product
 // HOST-NOT: linalg
-// HOST: gpu.launch
-// HOST-NEXT: {{.*}}%rows: memref<{{[48]}}x64xf32, #gpu.address_space<workgroup>>, %columns: memref<64x{{16|32}}xf32, #gpu.address_space<workgroup>>):
 // HOST-NOT: gpu.barrier
 // HOST: scf.for
 // HOST-NEXT: vector.store {{.*}}, %sums
@@ -96,13 +92,20 @@
 // HOST: scf.yield
 // HOST-NEXT: }
 // HOST-NEXT: vector.store %{{.*}}, %[[SUMS]]
-// HOST: scf.for
-// HOST-NEXT: vector.load %sums
-// HOST: vector.store %{{.*}}, %c[
 func.func @product(%a: memref<64x64xf16>, %b: memref<64x96xf16>, %c: memref<64x96xf32>) {
   %zero = arith.constant 0.0 : f32
   linalg.fill ins(%zero : f32) outs(%c : memref<64x96xf32>)
   linalg.matmul ins(%a, %b : memref<64x64xf16>, memref<64x96xf16>) outs(%c : memref<64x96xf32>)
+  func.return
+}
+
+// Elements of a row that lie apart are stored one by one, each at a column of its own.
+// CHECK-LABEL: func.func @spread
+// CHECK: memref.load %c[%[[I:.*]], %[[J:.*]]] :
+// CHECK: %[[J1:.*]] = arith.addi %[[J]], %{{.*}} : index
+// CHECK-NEXT: memref.load %c[%[[I]], %[[J1]]]
+func.func @spread(%a: memref<32x32xf16>, %b: memref<32x32xf16>, %c: memref<32x32xf32, strided<[64, 2]>>) {
+  linalg.matmul ins(%a, %b : memref<32x32xf16>, memref<32x32xf16>) outs(%c : memref<32x32xf32, strided<[64, 2]>>)
   func.return
 }
 

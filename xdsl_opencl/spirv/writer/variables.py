@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from graphlib import CycleError, TopologicalSorter
 from typing import Any, cast
 
+from xdsl.dialects.builtin import i1, i8
 from xdsl.dialects.llvm import AddressOfOp, GlobalOp
 from xdsl.ir import Attribute, Operation, SSAValue
 
@@ -69,9 +70,7 @@ def _variable(d: Declarations, symbols: dict[str, int], op: GlobalOp) -> int:
         initialiser = _Initialiser(d, _CONSTANTS, symbols, {}, name).made(op)
         is_undefined = initialiser == d.undefined(d.memory(type))
     elif op.value is not None and space != 3:
-        initialiser = literal(d, op.value, type)
-    imported = op.linkage.linkage.data in ("external", "extern_weak")
-    imported = imported and not initialiser and space != 3
+        initialiser = literal(d, op.value, i8 if type == i1 else type)
     operands = () if is_undefined else (initialiser,)
     variable = d.variable(STORAGE[space], d.memory(type).id, *operands)
     d.name(variable, name)
@@ -79,7 +78,8 @@ def _variable(d: Declarations, symbols: dict[str, int], op: GlobalOp) -> int:
         d.decorate(variable, "Alignment", op.alignment.value.data)
     if op.constant is not None or space == 2:
         d.decorate(variable, "Constant")
-    if imported:
+    external = op.linkage.linkage.data in ("external", "extern_weak")
+    if external and not initialiser and space != 3:
         d.decorate(variable, "LinkageAttributes", name, "Import")
     return variable
 
