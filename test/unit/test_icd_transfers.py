@@ -279,7 +279,10 @@ def test_what_the_host_may_do(flags: int, read: bool, write: bool, world: World)
 
 
 def test_maps_and_parts_of_buffers(world: World):
-    """A mapped region and a sub-buffer are memory of the buffer; each map ends once."""
+    """New buffers have zeros; maps and sub-buffers are their memory; a map ends once."""
+    call("clReleaseMemObject", buffer_of(world, np.full(600, 7, np.uint8)))
+    new = create("clCreateBuffer", world.context, 0, 600, None)
+    assert not bytes_of(world, new, 600).any()
     buffer = buffer_of(world, np.arange(256, dtype=np.uint8))
     region = handles(128, 64)
     kind = cl.BUFFER_CREATE_TYPE_REGION

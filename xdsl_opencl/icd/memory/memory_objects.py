@@ -43,11 +43,11 @@ _ACCESS = {cl.MEM_READ_ONLY: "read_only", cl.MEM_WRITE_ONLY: "write_only"}
 
 def allocate(size: int, alignment: int = ALIGNMENT) -> npt.NDArray[np.uint8]:
     """
-    `size` bytes at a multiple of `alignment`. Raises `ApiError` when there is not
-    enough memory.
+    `size` zeros at a multiple of `alignment`: drivers of GPUs clear memory, and programs
+    (FFmpeg's `tonemap_opencl`) count on it. Raises `ApiError` without enough memory.
     """
     try:
-        memory = np.empty(size + alignment, np.uint8)
+        memory = np.zeros(size + alignment, np.uint8)
     except MemoryError:
         raise ApiError(
             cl.MEM_OBJECT_ALLOCATION_FAILURE, f"no memory for {size} bytes"
