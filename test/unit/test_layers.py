@@ -234,16 +234,16 @@ def test_rooms_have_an_order():
 
 
 LINES = {
-    "core": 65_690,
-    "linalg": 26_050,
+    "core": 65_700,
+    "linalg": 26_030,
     "emulator": 19_720,
     "cpu": 20_520,
     "driver": 7_300,
-    "spirv": 7_660,
+    "spirv": 7_560,
 }
 """The lines of Python that the modules of a part may have."""
-MOST_LINES = 146_900
-MOST_TEST_LINES = 81_020
+MOST_LINES = 146_800
+MOST_TEST_LINES = 81_030
 
 
 def test_parts_have_a_budget():
