@@ -3,7 +3,7 @@
 // RUN: mkdir -p %t.d && xdsl-opencl compile %s --mcpu spirv64 -o %t.d
 // RUN: xdsl-opencl disassemble %t.d/round-trip.spv | filecheck %s --check-prefix=WORDS
 
-// A string that is no UTF-8.
+// A truth value in memory is the byte 1, and a string may be no UTF-8.
 llvm.mlir.global private constant @truth(true) {addr_space = 2 : i32} : i1
 llvm.mlir.global private constant @bytes("\FF\00A") {addr_space = 2 : i32} : !llvm.array<3 x i8>
 
@@ -27,10 +27,14 @@ opencl.kernel @k(%p: !llvm.ptr<1>, %a: i32) {
   %byte = llvm.getelementptr %bytes[%a] : (!llvm.ptr<2>, i32) -> !llvm.ptr<2>, i8
   %b = llvm.load %byte : !llvm.ptr<2> -> i8
   llvm.store %b, %p : i8, !llvm.ptr<1>
+  %truth = llvm.mlir.addressof @truth : !llvm.ptr<2>
+  %d = llvm.load %truth : !llvm.ptr<2> -> i8
+  llvm.store %d, %p : i8, !llvm.ptr<1>
   opencl.return
 }
 
-// CHECK: llvm.mlir.global {{.*}}dense<[-1, 0, 65]>
+// CHECK: llvm.mlir.global {{.*}}@truth(1 : i8)
+// CHECK-NEXT: llvm.mlir.global {{.*}}dense<[-1, 0, 65]>
 // CHECK: [[ONES:%.+]] = llvm.mlir.constant(dense<-1> : vector<2xi32>)
 // CHECK: [[NONE:%.+]] = llvm.mlir.constant(dense<0> : vector<2xi32>)
 // CHECK: [[ONE:%.+]] = llvm.mlir.constant(dense<1> : vector<2xi8>)
