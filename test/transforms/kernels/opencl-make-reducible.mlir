@@ -264,6 +264,80 @@ llvm.func @unreached(%c: i1) {
 
 // -----
 
+// The least blocks that have such a cycle.
+llvm.func @least(%c: i1) {
+  llvm.cond_br %c, ^a, ^b
+^a:
+  llvm.br ^b
+^b:
+  llvm.br ^a
+}
+// CHECK: llvm.func @least(%c: i1) {
+// CHECK-NEXT: llvm.cond_br %c, ^bb1, ^bb3
+// CHECK-NEXT: ^bb1:
+// CHECK-NEXT: %0 = llvm.mlir.constant(0 : i32) : i32
+// CHECK-NEXT: llvm.br ^bb5(%0 : i32)
+// CHECK-NEXT: ^bb2:
+// CHECK-NEXT: %1 = llvm.mlir.constant(0 : i32) : i32
+// CHECK-NEXT: llvm.br ^bb5(%1 : i32)
+// CHECK-NEXT: ^bb3:
+// CHECK-NEXT: %2 = llvm.mlir.constant(1 : i32) : i32
+// CHECK-NEXT: llvm.br ^bb5(%2 : i32)
+// CHECK-NEXT: ^bb4:
+// CHECK-NEXT: %3 = llvm.mlir.constant(1 : i32) : i32
+// CHECK-NEXT: llvm.br ^bb5(%3 : i32)
+// CHECK-NEXT: ^bb5(%4: i32):
+// CHECK-NEXT: llvm.switch %4 : i32, ^a [
+// CHECK-NEXT: 1: ^b
+// CHECK-NEXT: ]
+// CHECK-NEXT: ^a:
+// CHECK-NEXT: llvm.br ^bb4
+// CHECK-NEXT: ^b:
+// CHECK-NEXT: llvm.br ^bb2
+// CHECK-NEXT: }
+
+// -----
+
+// The least ones in a loop; two values of one type have two arguments.
+llvm.func @least_inside(%c: i1, %x: i32, %y: i32) {
+  llvm.br ^head(%x, %y : i32, i32)
+^head(%p: i32, %q: i32):
+  llvm.cond_br %c, ^a(%p, %q : i32, i32), ^b(%q : i32)
+^a(%r: i32, %s: i32):
+  llvm.cond_br %c, ^head(%s, %r : i32, i32), ^b(%s : i32)
+^b(%t: i32):
+  llvm.br ^a(%t, %x : i32, i32)
+}
+// CHECK: llvm.func @least_inside(%c: i1, %x: i32, %y: i32) {
+// CHECK-NEXT: llvm.br ^head(%x, %y : i32, i32)
+// CHECK-NEXT: ^head(%p: i32, %q: i32):
+// CHECK-NEXT: llvm.cond_br %c, ^bb2(%p, %q : i32, i32), ^bb4(%q : i32)
+// CHECK-NEXT: ^bb2(%0: i32, %1: i32):
+// CHECK-NEXT: %2 = llvm.mlir.constant(0 : i32) : i32
+// CHECK-NEXT: llvm.br ^bb6(%2, %0, %1 : i32, i32, i32)
+// CHECK-NEXT: ^bb3(%3: i32, %4: i32):
+// CHECK-NEXT: %5 = llvm.mlir.constant(0 : i32) : i32
+// CHECK-NEXT: llvm.br ^bb6(%5, %3, %4 : i32, i32, i32)
+// CHECK-NEXT: ^bb4(%6: i32):
+// CHECK-NEXT: %7 = llvm.mlir.poison : i32
+// CHECK-NEXT: %8 = llvm.mlir.constant(1 : i32) : i32
+// CHECK-NEXT: llvm.br ^bb6(%8, %6, %7 : i32, i32, i32)
+// CHECK-NEXT: ^bb5(%9: i32):
+// CHECK-NEXT: %10 = llvm.mlir.poison : i32
+// CHECK-NEXT: %11 = llvm.mlir.constant(1 : i32) : i32
+// CHECK-NEXT: llvm.br ^bb6(%11, %9, %10 : i32, i32, i32)
+// CHECK-NEXT: ^bb6(%12: i32, %13: i32, %14: i32):
+// CHECK-NEXT: llvm.switch %12 : i32, ^a(%13, %14 : i32, i32) [
+// CHECK-NEXT: 1: ^b(%13 : i32)
+// CHECK-NEXT: ]
+// CHECK-NEXT: ^a(%r: i32, %s: i32):
+// CHECK-NEXT: llvm.cond_br %c, ^head(%s, %r : i32, i32), ^bb5(%s : i32)
+// CHECK-NEXT: ^b(%t: i32):
+// CHECK-NEXT: llvm.br ^bb3(%t, %x : i32, i32)
+// CHECK-NEXT: }
+
+// -----
+
 // Nothing to walk.
 llvm.func @declared(i1)
 // CHECK: llvm.func @declared(i1)

@@ -56,12 +56,12 @@ class OpenCLMakeReduciblePass(ModulePass):
                     entries = [b for b in cycle if not cycle.issuperset(before[b])]
                     if len(entries) > 1:
                         block = _switch(sorted(entries, key=number.__getitem__), cycle)
-                    if len(cycle) > 2:
+                    if len(cycle) > 2:  # mutant: speed
                         waiting.append((block, cycle))
 
 
 def _switch(entries: Sequence[Block], cycle: set[Block]) -> Block:
-    """Returns the new only entry of `cycle`, which gets the new blocks, in place of `entries`."""
+    """Returns the new only entry of `cycle`, in place of `entries`; the new blocks count as of it."""
     # Each edge is to one entry, so the values of others can come in the same arguments.
     place: dict[tuple[Attribute, int], int] = {}
     places: list[list[int]] = []
@@ -90,5 +90,5 @@ def _switch(entries: Sequence[Block], cycle: set[Block]) -> Block:
     switch.add_op(SwitchOp(chosen, first, values[0], cases, others, values[1:]))
     assert first.parent is not None
     first.parent.insert_block_before([*new, switch], first)
-    cycle.update((switch, *new[1::2]))
+    cycle.update((switch, *new))
     return switch
