@@ -87,6 +87,7 @@ PASSES = {
     "opencl-lower-sync": "transforms.sync.opencl_lower_sync:OpenCLLowerSyncPass",
     "opencl-memref-to-pointer": "transforms.kernels.opencl_memref_to_pointer:OpenCLMemrefToPointerPass",
     "opencl-lower-work-items": "transforms.work_items.opencl_lower_work_items:OpenCLLowerWorkItemsPass",
+    "opencl-make-reducible": "transforms.kernels.opencl_make_reducible:OpenCLMakeReduciblePass",
     "opencl-copy-tiles": "transforms.contractions.opencl_copy_tiles:OpenCLCopyTilesPass",
     "opencl-multiply-tiles": "transforms.contractions.opencl_multiply_tiles:OpenCLMultiplyTilesPass",
     "opencl-outline-kernels": "transforms.from_dialects.opencl_outline_kernels:OpenCLOutlineKernelsPass",

@@ -16,9 +16,9 @@ from xdsl_opencl.abi.enums import AddressSpace, MemoryScope, Segment
 from xdsl_opencl.abi.interface import Intrinsic, SegmentAccess, Slot, WorkItems
 
 LIBRARY_PASSES = ("opencl-link-device-library",)
-OWN_INDICES = "opencl-freeze-indices"
-CODE_PASSES = ("opencl-keep-signed-zeros", OWN_INDICES, "opencl-limit-unrolling")
-"""The passes that ABIs of amdgcn have, r600 the second; see `Interface`."""
+SHARED_PASSES = ("opencl-make-reducible", "opencl-freeze-indices")
+CODE_PASSES = (*SHARED_PASSES, "opencl-keep-signed-zeros", "opencl-limit-unrolling")
+"""The passes that ABIs of amdgcn have, r600 those that it shares; see `Interface`."""
 
 ADDRESS_SPACES: Mapping[AddressSpace, int] = {
     AddressSpace.PRIVATE: 5,
