@@ -17,6 +17,11 @@
 // HOST: linalg.matmul ins
 // WMMA: linalg.matmul {opencl.schedule = {tile = array<i64: 64, 32, 16>, waves = array<i64: 2, 1>,
 // CHECK: linalg.add ins
+// CHECK-LABEL: func.func @doubles
+// EXACT-LABEL: func.func @doubles
+// EXACT: linalg.matmul {opencl.schedule = {tile = array<i64: 32, 32, 16>, waves = array<i64: 1, 1>, instruction = "none"
+// CHECK-LABEL: func.func @bytes
+// HOST: linalg.matmul {opencl.schedule = {tile = array<i64: 16, {{64, 512|128, 256}}>}} ins
 func.func @halves(%a: memref<64x64xf16>, %b: memref<64x96xf16>, %c: memref<64x96xf32>) {
   linalg.matmul ins(%a, %b : memref<64x64xf16>, memref<64x96xf16>) outs(%c : memref<64x96xf32>)
   func.return
@@ -29,5 +34,14 @@ func.func @floats(%a: memref<64x64xf32>, %b: memref<64x96xf32>, %c: memref<64x96
 func.func @few(%a: memref<64x64xf32>, %b: memref<64x2xf32>, %c: memref<64x2xf32>) {
   linalg.matmul ins(%a, %b : memref<64x64xf32>, memref<64x2xf32>) outs(%c : memref<64x2xf32>)
   linalg.add ins(%b, %b : memref<64x2xf32>, memref<64x2xf32>) outs(%c : memref<64x2xf32>)
+  func.return
+}
+// A small tile has fewer elements than a wave of 64 wants.
+func.func @doubles(%a: memref<32x32xf64>, %b: memref<32x32xf64>, %c: memref<32x32xf64>) {
+  linalg.matmul ins(%a, %b : memref<32x32xf64>, memref<32x32xf64>) outs(%c : memref<32x32xf64>)
+  func.return
+}
+func.func @bytes(%a: memref<64x64xi8>, %b: memref<64x256xi8>, %c: memref<64x256xi8>) {
+  linalg.matmul ins(%a, %b : memref<64x64xi8>, memref<64x256xi8>) outs(%c : memref<64x256xi8>)
   func.return
 }
