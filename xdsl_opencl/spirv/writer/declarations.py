@@ -387,7 +387,8 @@ def literal(d: Declarations, value: Attribute, type: Attribute) -> int:
         return d.null(d.memory(type))
     form = d.form(type)
     if isinstance(value, IntegerAttr) and form.kind in ("int", "bool"):
-        return d.integer(value.value.data % 2 ** bits_of(value.type), type)
+        number = 1 if value == IntegerAttr(1, i1) else value.value.data
+        return d.integer(number, type)
     if isinstance(value, FloatAttr) and form.kind == "float":
         return d.number(float_bits(value.value.data, form.bits), form)
     if isinstance(value, ArrayAttr):
