@@ -15,7 +15,6 @@ from typing import Any
 import numpy as np
 import pytest
 from test_icd_errors import World, call, create, function, handles, program_of
-from test_icd_spirv import binary_of
 from test_icd_transfers import (
     IMAGES,
     Array,
@@ -25,6 +24,7 @@ from test_icd_transfers import (
     memory_at,
     texels_of,
 )
+from test_program_binary import binary_of, loaded
 
 from xdsl_opencl.abi import opencl_api as cl
 
@@ -248,7 +248,7 @@ def test_a_build_made_without_the_variable(
         sizes = (None, handles(8), handles(8))
         call("clEnqueueNDRangeKernel", world.queue, kernel, 1, *sizes, *NONE)
         call("clFinish", world.queue)
-        again = binary_of(world, program) if way == "binary" else 0
+        again = loaded(world, binary_of(program)) if way == "binary" else 0
         return again, capfd.readouterr().err
 
     again, told = report(0)
@@ -260,5 +260,5 @@ def test_a_build_made_without_the_variable(
     assert call("clBuildProgram", watched, *NONE, None, None) == 0
     monkeypatch.delenv(f"XDSL_OPENCL_{variable}")
     # Of a program that checks itself the binary has the module only.
-    for each in (again, binary_of(world, watched)):
+    for each in (again, loaded(world, binary_of(watched))):
         assert report(each)[1] == ""

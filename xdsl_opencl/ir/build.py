@@ -347,9 +347,9 @@ def copied_function(function: Op) -> Op:
         for op in block.ops:
             new = copied(op, values, blocks)
             made.add_op(new)
-            if not all(map(values.__contains__, op.operands)):
+            if op.regions or not all(map(values.__contains__, op.operands)):
                 late.append(new)
-    for op in late:
+    for op in (each for new in late for each in new.walk()):
         op.operands = [values.get(value, value) for value in op.operands]
     return copy
 

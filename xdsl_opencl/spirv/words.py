@@ -346,9 +346,7 @@ def _outside(each: Instruction, ids: Sequence[int], bound: int) -> SpirvError:
 
 
 def _excess(instruction: Instruction, count: int) -> SpirvError:
-    return instruction.fault(
-        f"{count} words follow its last operand; none may",
-    )
+    return instruction.fault(f"{count} words follow its last operand; none may")
 
 
 # The kinds of operands ------------------------------------------------------------------------

@@ -122,3 +122,19 @@ opencl.kernel @difference(%p: !llvm.ptr<1>, %f: f32) {
 // CHECK-LABEL: @difference
 // CHECK: [[minus:%\S+]] = llvm.fneg %f
 // CHECK: llvm.atomicrmw fadd %p, [[minus]] syncscope("agent") monotonic
+
+// One exponent for all elements stands in a vector. SPIR-V has no `bf16`: its functions stay, and the writer refuses them.
+opencl.kernel @shapes(%v: vector<2xf32>, %n: i32, %b: bf16, %p: !llvm.ptr<1>) {
+  %e = "llvm.intr.powi"(%v, %n) : (vector<2xf32>, i32) -> vector<2xf32>
+  llvm.store %e, %p : vector<2xf32>, !llvm.ptr<1>
+  %m = "llvm.intr.maximum"(%b, %b) : (bf16, bf16) -> bf16
+  %t = "llvm.intr.is.fpclass"(%m) <{bit = 3 : i32}> : (bf16) -> i1
+  %x = llvm.zext %t : i1 to i32
+  llvm.store %x, %p : i32, !llvm.ptr<1>
+  opencl.return
+}
+// CHECK-LABEL: @shapes
+// CHECK: [[all:%\S+]] = llvm.shufflevector {{.*}} [0, 0] : vector<2xi32>
+// CHECK: opencl.builtin "pown"(%v, [[all]])
+// CHECK: %m = llvm.intr.maximum(%b, %b)
+// CHECK-NEXT: %t = {{.*}}llvm.intr.is.fpclass"(%m)

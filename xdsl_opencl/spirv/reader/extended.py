@@ -14,7 +14,7 @@ from xdsl_opencl.dialects.opencl import collective, memory, printf
 from xdsl_opencl.dialects.opencl.builtin import BuiltinOp
 from xdsl_opencl.dialects.opencl.builtins.builtin_table import BUILTINS
 from xdsl_opencl.dialects.opencl.builtins.builtin_types import result_types
-from xdsl_opencl.ir.build import NO_FAST_MATH
+from xdsl_opencl.ir.build import NO_FAST_MATH, made_operation
 from xdsl_opencl.llvm_ir.reader.constants import constant_bytes
 from xdsl_opencl.llvm_ir.reader.intrinsics import IGNORED_INTRINSICS, intrinsic
 from xdsl_opencl.spirv.reader.constants import CHAINS
@@ -156,8 +156,7 @@ def _assertion(f: Site) -> None:
     texts = (_text(f, id) or b"?" for id in (file, function, condition))
     where, name, text = (each.decode("utf-8", "replace") for each in texts)
     never = f.add(arith.ConstantOp.from_int_and_width(0, i1))
-    place = f"{where}:{f.constants.integer(line)}"
-    f.emit(cf.AssertOp(never, f"{place}: {name}: {text}"))
+    f.emit(cf.AssertOp(never, f"{where}:{f.constants.integer(line)}: {name}: {text}"))
 
 
 def call(f: Site) -> SSAValue | None:
@@ -179,7 +178,7 @@ def call(f: Site) -> SSAValue | None:
     if results != function.results:
         raise f.fault(f"its type is not that of {function.name}")
     result = type if results else None
-    if function.name in _ASSERTS and not results:
+    if function.name in _ASSERTS and not results and len(values) > 3:
         known = f.facts.functions.values()
         if _ASSERTS[0] in (each.name for each in known if not each.defined):
             return _assertion(f)
@@ -191,12 +190,10 @@ def call(f: Site) -> SSAValue | None:
         if not function.name.startswith("llvm."):
             f.facts.externals[callee] = None
     if function.defined:
-        f.facts.called.add(callee)
+        f.facts.called.append(callee)
     if function.defined or callee in f.facts.externals:
         name = SymbolRefAttr(function.name)
-        op = func.CallOp.create(
-            operands=values, result_types=results, properties={"callee": name}
-        )
+        op = made_operation(func.CallOp, values, result, {"callee": name})
     else:
         op = intrinsic(function.name, values, result, f.fast_math())
     f.emit(op)

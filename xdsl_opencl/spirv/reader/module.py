@@ -143,10 +143,12 @@ class ModuleReader:
         for id, body in bodies.items():
             self._signature(body)
             if self._is_seen(id):
-                facts.called.add(id)
+                facts.called.append(id)
         made: dict[int, list[Operation]] = {}
-        while new := facts.called - made.keys():
-            made |= {id: [*self._read_function(bodies[id])] for id in sorted(new)}
+        # A function that is read adds those that it calls.
+        for id in facts.called:
+            if id not in made:
+                made[id] = [*self._read_function(bodies[id])]
         variables = [*self._globals()]
         callees = [facts.functions[id] for id in facts.externals]
         declared = [

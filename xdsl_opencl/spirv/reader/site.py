@@ -111,8 +111,8 @@ class Facts:
         self.built_ins: dict[int, str] = {}
         """The names of built-in variables."""
         self.functions: dict[int, Callee] = {}
-        self.called: set[int] = set()
-        """The functions that have a body, and are called or seen from outside."""
+        self.called: list[int] = []
+        """The functions that have a body, and are called or seen from outside, some repeatedly."""
         self.externals: dict[int, None] = {}
         """The functions that are called and not defined, in the order of their first calls."""
         self.variables: dict[str, Global] = {}

@@ -97,8 +97,10 @@ def _rmw(b: Body, op: Operation) -> int:
     if isinstance(op, atomic.AtomicRmwOp):
         kind = op.kind.data
     else:
-        keyword = ATOMIC_BIN_OPS[number_of(op, "bin_op")].lstrip("_")
-        kind = AtomicKind(keyword)
+        word = ATOMIC_BIN_OPS[number_of(op, "bin_op")].lstrip("_")
+        if word not in {*AtomicKind}:
+            raise b.d.refuse(f"SPIR-V has no '{word}'; run opencl-expand-intrinsics")
+        kind = AtomicKind(word)
     number = _number(b, form)
     if kind in (AtomicKind.FADD, AtomicKind.FMIN, AtomicKind.FMAX):
         name = "Add" if kind is AtomicKind.FADD else "MinMax"

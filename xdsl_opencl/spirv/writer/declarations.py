@@ -387,8 +387,7 @@ def literal(d: Declarations, value: Attribute, type: Attribute) -> int:
         return d.null(d.memory(type))
     form = d.form(type)
     if isinstance(value, IntegerAttr) and form.kind in ("int", "bool"):
-        number = 1 if value == IntegerAttr(1, i1) else value.value.data
-        return d.integer(number, type)
+        return d.integer(value.value.data & (1 if value.get_type() == i1 else -1), type)
     if isinstance(value, FloatAttr) and form.kind == "float":
         return d.number(float_bits(value.value.data, form.bits), form)
     if isinstance(value, ArrayAttr):

@@ -84,16 +84,10 @@ class _Writer:
                 case KernelOp() | llvm.FuncOp():
                     functions.append(inner)
                     self.symbols[inner.sym_name.data] = d.fresh()
+                    given = [each.data for each in _attributes(inner)]
                     self.pointees[inner.sym_name.data] = [
-                        next(
-                            (
-                                d.memory(a.data[k]).id
-                                for k in _BY_POINTER
-                                if k in a.data
-                            ),
-                            0,
-                        )
-                        for a in _attributes(inner)
+                        next((d.memory(a[k]).id for k in _BY_POINTER if k in a), 0)
+                        for a in given
                     ]
                 case llvm.GlobalOp():
                     variables.append(inner)
@@ -109,10 +103,9 @@ class _Writer:
             if isinstance(function, KernelOp) and function.body.blocks:
                 d.at = function
                 self.entry_point(function)
-        source = Instruction("OpSource", 0, 0, _SOURCE)
         body = [
             *d.strings,
-            source,
+            Instruction("OpSource", 0, 0, _SOURCE),
             *d.names,
             *d.decorations,
             *d.globals,

@@ -38,6 +38,7 @@ from xdsl_opencl.dialects.opencl.folding.constants import constant_attribute
 from xdsl_opencl.ir.build import erase, replace
 from xdsl_opencl.ir.diagnostics import fail
 from xdsl_opencl.ir.element_types import (
+    FLOATS,
     bits_of,
     element_of,
     integer_like,
@@ -140,7 +141,10 @@ def _swap_bytes(v: Values, op: Operation) -> _Results:
 def _power(v: Values, op: Operation) -> _Results:
     base, exponent = op.operands
     name = "pown" if isinstance(op, elementwise.PowIOp) else "ldexp"
-    return (_builtin(v, name, base, v.resize(exponent, 32, unsigned=False)),)
+    exponent = v.resize(exponent, 32, unsigned=False)
+    if width_of(base.type) != width_of(exponent.type):
+        exponent = v.splat(exponent, integer_like(base.type, 32))
+    return (_builtin(v, name, base, exponent),)
 
 
 def _to_integer(v: Values, op: Operation) -> _Results:
@@ -156,6 +160,8 @@ _MANTISSAS = {16: 10, 32: 23, 64: 52}
 def _is_class(v: Values, op: elementwise.IsFPClassOp) -> _Results:
     """Whether the bits are in one of the ranges that the classes are."""
     value = op.operands[0]
+    if element_of(value.type) not in FLOATS.values():
+        return None
     bits, type = bits_of(value.type), integer_like(value.type)
     least = 1 << _MANTISSAS[bits]
     infinity = (1 << bits - 1) - least
@@ -178,6 +184,8 @@ def _extremum(v: Values, op: Operation) -> _Results:
     """A NaN is the result, and -0 is less than +0."""
     left, right = op.operands
     maximum, type = isinstance(op, elementwise.MaximumOp), left.type
+    if element_of(type) not in FLOATS.values():
+        return None
     a, b = (v.bitcast(side, integer_like(type)) for side in (left, right))
     # Of two equal numbers only zeros differ, in their signs.
     zero = v.bitcast(v.and_(a, b) if maximum else v.or_(a, b), type)
@@ -231,9 +239,8 @@ _TRUE = BoolAttr.from_bool(True)
 
 def _put(op: Operation, file: str, name: str, **values: str) -> None:
     """Puts the blocks of a function of `file` where `op` stands, and its results for those of `op`."""
-    is_volatile = (
-        "volatile_" in op.properties or op.properties.get("isVolatile") == _TRUE
-    )
+    facts = op.properties
+    is_volatile = "volatile_" in facts or facts.get("isVolatile") == _TRUE
     values["volatile"] = "volatile" if is_volatile else ""
     function = Templates(_FOLDER / file, **values).function(name)
     for inner in function.walk():

@@ -401,6 +401,11 @@ _ELEMENTWISE: Mapping[str, Function] = {
 }
 
 
+def is_evaluated(builtin: Builtin) -> bool:
+    """Returns whether a value of the function is computed here."""
+    return builtin.name in _WHOLE or builtin.c_name in _ELEMENTWISE
+
+
 def evaluate_function(
     builtin: Builtin, types: Sequence[Attribute], rows: Rows, type: Attribute
 ) -> list[Number] | None:
