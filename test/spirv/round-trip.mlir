@@ -3,8 +3,9 @@
 // RUN: mkdir -p %t.d && xdsl-opencl compile %s --mcpu spirv64 -o %t.d
 // RUN: xdsl-opencl disassemble %t.d/round-trip.spv | filecheck %s --check-prefix=WORDS
 
-// A truth value in memory is the byte 1, and a string may be no UTF-8.
+// Truth values in memory are bytes, 1 for true; and a string that is no UTF-8.
 llvm.mlir.global private constant @truth(true) {addr_space = 2 : i32} : i1
+llvm.mlir.global private constant @truth_of_two([true, 7 : i32]) {addr_space = 2 : i32} : !llvm.struct<(i1, i32)>
 llvm.mlir.global private constant @bytes("\FF\00A") {addr_space = 2 : i32} : !llvm.array<3 x i8>
 
 // Operations that come back as they were, but for extended truth values. No later version, no float and no group is needed.
@@ -27,14 +28,20 @@ opencl.kernel @k(%p: !llvm.ptr<1>, %a: i32) {
   %byte = llvm.getelementptr %bytes[%a] : (!llvm.ptr<2>, i32) -> !llvm.ptr<2>, i8
   %b = llvm.load %byte : !llvm.ptr<2> -> i8
   llvm.store %b, %p : i8, !llvm.ptr<1>
-  %truth = llvm.mlir.addressof @truth : !llvm.ptr<2>
-  %d = llvm.load %truth : !llvm.ptr<2> -> i8
-  llvm.store %d, %p : i8, !llvm.ptr<1>
+  %one = llvm.mlir.addressof @truth : !llvm.ptr<2>
+  %truth = llvm.load %one : !llvm.ptr<2> -> i8
+  llvm.store %truth, %p : i8, !llvm.ptr<1>
+  %two = llvm.mlir.addressof @truth_of_two : !llvm.ptr<2>
+  %first = llvm.load %two : !llvm.ptr<2> -> i8
+  llvm.store %first, %p : i8, !llvm.ptr<1>
   opencl.return
 }
 
-// CHECK: llvm.mlir.global {{.*}}@truth(1 : i8)
-// CHECK-NEXT: llvm.mlir.global {{.*}}dense<[-1, 0, 65]>
+// CHECK: llvm.mlir.global internal constant @truth(1 : i8)
+// CHECK: llvm.mlir.global internal constant @truth_of_two() {addr_space = 2 : i32} : !llvm.struct<(i8, i32)>
+// CHECK: llvm.mlir.constant(1 : i8) : i8
+// CHECK: llvm.mlir.constant(7 : i32) : i32
+// CHECK: llvm.mlir.global {{.*}}dense<[-1, 0, 65]>
 // CHECK: [[ONES:%.+]] = llvm.mlir.constant(dense<-1> : vector<2xi32>)
 // CHECK: [[NONE:%.+]] = llvm.mlir.constant(dense<0> : vector<2xi32>)
 // CHECK: [[ONE:%.+]] = llvm.mlir.constant(dense<1> : vector<2xi8>)

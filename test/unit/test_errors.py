@@ -169,9 +169,9 @@ def test_kernel_and_argument():
 
 
 def test_target_by_name():
-    assert ocl.compile(SourceFile("k.mlir", KERNEL), "gfx1100").target == ocl.Target(
-        "amdhsa", mcpu="gfx1100"
-    )
+    source = SourceFile("k.mlir", KERNEL)
+    assert ocl.compile(source, "gfx1100").target == ocl.Target("amdhsa", mcpu="gfx1100")
+    assert "'5'" in str(raised(lambda: ocl.compile(source, 5)))  # pyright: ignore
     named = ocl.Target.named
     assert named("host") == ocl.Target(ocl.Abi.HOST)
     assert named("juniper") == ocl.Target("r600", mcpu="juniper")

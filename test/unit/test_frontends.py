@@ -552,7 +552,7 @@ def test_passes_refused():
     with pytest.raises(RuntimeFailure, match=r"passes 'opencl-from-linalg\{': Expect"):
         Program.from_mlir(text, passes="opencl-from-linalg{")
     with pytest.raises(RuntimeFailure, match=r"is a str, got bytes; .*\.decode\(\)"):
-        Program.from_mlir(text.encode())  # pyright: ignore
+        Program.from_source(text.encode())  # pyright: ignore
     two = Program.from_mlir(text, passes=LINALG, devices={"a": "", "b": "gfx942"})
     x = np.arange(4, dtype=np.float32)
     for program in two.values():

@@ -322,7 +322,7 @@ class Compilation:
             raise self._error(
                 "cannot tell what this is; its ending must be one of .mlir, "
                 f"{', '.join(endings)}; code objects (.hsaco, .o) are for 'info', 'run', "
-                "'report' and 'disassemble'"
+                "'report' and 'disassemble'; 'spirv-as' makes .spv of .spvasm"
             )
         options = (self.build or BuildOptions()).of_target(self.target)
         if self.ahead is not None and (ir := self.ahead.clang_ir()) is not None:

@@ -35,23 +35,22 @@ def compile(
     Raises `CompileError`, whose text is the diagnostic.
     """
     with user_errors():
-        file = (
-            source if isinstance(source, SourceFile) else SourceFile.read(Path(source))
-        )
+        if not isinstance(source, SourceFile):
+            source = SourceFile.read(Path(source))
         if isinstance(options, str):
             build = BuildOptions.from_text(options)
         else:
             build = BuildOptions.parse(options)
-        if isinstance(target, str):
-            target = Target.named(target)
-    compilation = Compilation(file, target, level=level, pipeline=pipeline, build=build)
+        if not isinstance(target, Target | None):
+            target = Target.named(str(target))
+    result = Compilation(source, target, level=level, pipeline=pipeline, build=build)
     # Errors come here, not when a result is looked at.
     with no_collection():
-        target = compilation.resolved_target
+        target = result.resolved_target
         if target.interface.keeps_operations:
-            _ = compilation.spirv
+            _ = result.spirv
         elif target.has_code_object:
-            _ = compilation.object
+            _ = result.object
         else:
-            _ = compilation.assembly
-    return compilation
+            _ = result.assembly
+    return result

@@ -113,7 +113,8 @@ def load_file(
     if ending not in C_ENDINGS:
         raise FrontendError(
             f"{path}: error: cannot tell what this is; the endings are "
-            f"{', '.join((*C_ENDINGS, *IR_ENDINGS, *SPIRV_ENDINGS))}"
+            f"{', '.join((*C_ENDINGS, *IR_ENDINGS, *SPIRV_ENDINGS))}; "
+            "'spirv-as' makes .spv of .spvasm"
         )
     if first == b"\x7fELF":
         raise FrontendError(

@@ -261,12 +261,12 @@ class Program(Mapping[str, Kernel]):
 
         passes: str | None = None
         source: SourceFile | None = None
-        if not isinstance(path, str | os.PathLike):
-            names = [os.fspath(one) for one in path]
+        if not isinstance(path, str | bytes | os.PathLike):
+            names = [os.fsdecode(one) for one in path]
             sources = [SourceFile(name, "", name) for name in names]
             read = partial(load_several, sources)
         else:
-            name = os.fspath(path)
+            name = os.fsdecode(path)
             if (code := read_code_file(name)) is not None:
                 if devices is not None:
                     raise RuntimeFailure(
@@ -325,7 +325,7 @@ class Program(Mapping[str, Kernel]):
         from xdsl_opencl.frontend.program_linking import load_several
 
         source: SourceFile | None = None
-        if isinstance(text, str):
+        if isinstance(text, str | bytes):
             read = partial(load_source, text)
             source = SourceFile("<source>", text)
         else:
@@ -373,11 +373,6 @@ class Program(Mapping[str, Kernel]):
         Raises `RuntimeFailure` for passes that do not exist, a module without kernels, and bytes.
         """
         from xdsl_opencl.frontend.load import load
-
-        if not isinstance(cast(object, text), str):
-            raise RuntimeFailure(
-                f"the text of a module is a str, got {type(text).__name__}; bytes have .decode()"
-            )
 
         source = SourceFile("<source>", text)
         read = partial(load, source)
@@ -588,6 +583,10 @@ def _build(
     """
     from xdsl_opencl.frontend import BuildOptions
 
+    if source is not None and not isinstance(cast(object, source.text), str):
+        raise RuntimeFailure(
+            f"the source is a str, got {type(source.text).__name__}; bytes have .decode()"
+        )
     if devices is None:
         one = find_device(device)
         found = {"": one}

@@ -47,6 +47,7 @@
 // RUN: sed 's/^\(![qk] = .*\)64x64x/\164x129x/; s/^!k = .*/!k = memref<2x64x129xf16>/; s/@attention/@long_heads/' %t >> %t.apart.mlir
 // RUN: sed 's/^\(![qk] = .*\)64x64x/\164x?x/; s/@attention/@unknown_heads/' %t >> %t.apart.mlir
 // RUN: sed 's/^\(![vr] = .*\)64x64x/\164x256x/; s/@attention/@wide_values/' %t >> %t.apart.mlir
+// RUN: sed 's/^\(![qk] = .*\)f16/\1i8/; s/^!s = .*/&\n!i = memref<2x64x64xi32>/; s/%%scores = memref.alloc.*/%%sums = memref.alloc() : !i\n  %%nought = arith.constant 0 : i32/; s/%%zero : f32) outs(%%scores : !s/%%nought : i32) outs(%%sums : !i/; s/\(transpose_b .*\)outs(.*/\1outs(%%sums : !i)\n  %%scores = memref.alloc() : !s\n  linalg.generic {indexing_maps = [#each, #each], iterator_types = ["parallel", "parallel", "parallel"]} ins(%%sums : !i) outs(%%scores : !s) {\n  ^bb0(%%x: i32, %%o: f32):\n    %%a = arith.sitofp %%x : i32 to f32\n    linalg.yield %%a : f32\n  }/; s/@attention/@integer_scores/' %t >> %t.apart.mlir
 // RUN: xdsl-opt --split-input-file -p "opencl-attach-target{mcpu=gfx1100},opencl-tile-contractions" %t.one.mlir | filecheck %s --check-prefix ONE
 // RUN: xdsl-opt --split-input-file -p "opencl-attach-target{mcpu=gfx1100},opencl-tile-contractions" %t.apart.mlir > %t.kernels
 // RUN: filecheck %s --check-prefix TWO --input-file %t.kernels
@@ -55,7 +56,7 @@
 // What is attention, one kernel; and what is not: each line changes one thing of the program below.
 // ONE-COUNT-8: %keys: memref
 // ONE-NOT: gpu.launch
-// TWO-COUNT-80: "gpu.launch"
+// TWO-COUNT-82: "gpu.launch"
 // APART-NOT: %keys: memref
 // -----
 !q = memref<2x64x64xf16>

@@ -38,7 +38,8 @@ builtin.module attributes {opencl.target = #opencl.target<abi = "host">} {
   // CHECK-NEXT:  lifetime.start 16, %[[A]]
   // CHECK:       llvm.store %n, %[[N]] :
   // CHECK:       %[[E:.*]] = llvm.getelementptr inbounds %[[A]][%i] : (!llvm.ptr, i64) -> !llvm.ptr, f32
-  // CHECK:       llvm.load %[[E]] :
+  // CHECK:       %[[F:.*]] = llvm.getelementptr inbounds %[[E]][1] : (!llvm.ptr) -> !llvm.ptr, f32
+  // CHECK:       llvm.load %[[F]] :
   // CHECK:       %[[L:.*]] = llvm.getelementptr inbounds %[[A]][12] : (!llvm.ptr) -> !llvm.ptr, i8
   // CHECK:       llvm.load %[[L]] :
   func.func @array(%n: i32, %i: i64) -> (f32, f32) {
@@ -48,7 +49,8 @@ builtin.module attributes {opencl.target = #opencl.target<abi = "host">} {
     %g = llvm.addrspacecast %s : !llvm.ptr to !llvm.ptr<4>
     llvm.store %n, %g : i32, !llvm.ptr<4>
     %e = llvm.getelementptr inbounds %g[0, 1, %i] : (!llvm.ptr<4>, i64) -> !llvm.ptr<4>, !llvm.struct<(i32, !llvm.array<4 x f32>)>
-    %c = llvm.addrspacecast %e : !llvm.ptr<4> to !llvm.ptr
+    %f = llvm.getelementptr inbounds %e[1] : (!llvm.ptr<4>) -> !llvm.ptr<4>, f32
+    %c = llvm.addrspacecast %f : !llvm.ptr<4> to !llvm.ptr
     %r = llvm.load %c : !llvm.ptr -> f32
     %last = llvm.getelementptr inbounds %s[16] : (!llvm.ptr) -> !llvm.ptr, i8
     %q = llvm.load %last : !llvm.ptr -> f32

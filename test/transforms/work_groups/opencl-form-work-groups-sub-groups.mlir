@@ -41,7 +41,25 @@ opencl.kernel @reduce(%p: !llvm.ptr<1>) attributes {reqd_sub_group_size = 8 : i3
 // CHECK:         %[[NEW:.*]] = llvm.select %{{.*}}, %{{.*}}, %[[OLD]] : i1, i32
 // CHECK-NEXT:    llvm.store %[[NEW]], %[[PLACE]] : i32, !llvm.ptr
 // CHECK:       ^[[ENTRY]]:
-// CHECK:         llvm.mul %local_x{{.*}}, %local_x{{.*}} : i32
+// CHECK:         llvm.load %first : !llvm.ptr -> i64
+// CHECK-NEXT:    %[[LAST:.*]] = llvm.load %end : !llvm.ptr -> i64
+// CHECK:       ^[[HEAD:.*]](%linear: i64, %local_x: i32, %local_y: i32, %local_z: i32):
+// CHECK:         llvm.mul %local_x, %local_x : i32
+// The next work item: where a row ends, that of the next row; where a plane ends, of the next plane.
+// CHECK:         %[[FOLLOWING:.*]] = llvm.add %linear, %{{.*}} : i64
+// CHECK-NEXT:    %[[NONE:.*]] = llvm.mlir.constant(0 : i32) : i32
+// CHECK-NEXT:    llvm.mlir.constant(1 : i32) : i32
+// CHECK-NEXT:    %[[X:.*]] = llvm.add %local_x, %
+// CHECK-NEXT:    %[[ROW_ENDS:.*]] = llvm.icmp "eq" %[[X]], %actual_local_size_x_i32 : i32
+// CHECK-NEXT:    %[[NEXT_Y:.*]] = llvm.add %local_y, %
+// CHECK-NEXT:    %[[Y:.*]] = llvm.select %[[ROW_ENDS]], %[[NEXT_Y]], %local_y : i1, i32
+// CHECK-NEXT:    %[[PLANE_ENDS:.*]] = llvm.icmp "eq" %[[Y]], %actual_local_size_y_i32 : i32
+// CHECK-NEXT:    %[[NEXT_Z:.*]] = llvm.add %local_z, %
+// CHECK-NEXT:    %[[Z:.*]] = llvm.select %[[PLANE_ENDS]], %[[NEXT_Z]], %local_z : i1, i32
+// CHECK-NEXT:    %[[NEW_X:.*]] = llvm.select %[[ROW_ENDS]], %[[NONE]], %[[X]] : i1, i32
+// CHECK-NEXT:    %[[NEW_Y:.*]] = llvm.select %[[PLANE_ENDS]], %[[NONE]], %[[Y]] : i1, i32
+// CHECK-NEXT:    %[[MORE:.*]] = llvm.icmp "ult" %[[FOLLOWING]], %[[LAST]] : i64
+// CHECK-NEXT:    llvm.cond_br %[[MORE]], ^[[HEAD]](%[[FOLLOWING]], %[[NEW_X]], %[[NEW_Y]], %[[Z]] :
 
 // Queries alone need no sub-groups that run in turn.
 opencl.kernel @queries(%p: !llvm.ptr<1>) {

@@ -393,8 +393,9 @@ def literal(d: Declarations, value: Attribute, type: Attribute) -> int:
     if isinstance(value, ArrayAttr):
         parts = cast("ArrayAttr[Attribute]", value).data
         if len(parts) == count(type):
-            made = [literal(d, v, member(d, type, n)) for n, v in enumerate(parts)]
-            return d.composite(form, made)
+            types = [member(d, type, n) for n in range(len(parts))]
+            pairs = zip(parts, [i8 if t == i1 else t for t in types], strict=True)
+            return d.composite(form, [literal(d, *pair) for pair in pairs])
     numbers, total, inner = [*_numbers(cast("Attribute", value))], 1, type
     while isinstance(inner, LLVMArrayType) or is_vector(inner):
         total, inner = total * count(inner), member(d, inner, 0)

@@ -142,7 +142,7 @@ class PackedTile(CopiedTile):
 def _transposed(build: TileBuilder, vectors: Sequence[SSAValue]) -> Sequence[SSAValue]:
     """Returns the columns of the rows `vectors`, as many as each is long: a power of two."""
     count = len(vectors)
-    type = cast("VectorType[Attribute]", vectors[0].type)
+    type = cast("VectorType[Attribute]", vectors[0].type)  # mutant: all are alike.
     half = count // 2
     masks = [
         DenseArrayBase.from_list(

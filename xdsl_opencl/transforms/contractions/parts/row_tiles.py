@@ -196,7 +196,6 @@ class RowTiles:
 
     @_count.setter
     def _count(self, number: int) -> None:
-        self.launch.properties.pop(WORKGROUP_ATTRIBUTIONS, None)
         self.launch.attributes[WORKGROUP_ATTRIBUTIONS] = IntegerAttr(number, i64)
 
     def _check_size(self, lds_bytes: int) -> None:
