@@ -234,7 +234,7 @@ def test_rooms_have_an_order():
 
 
 LINES = {
-    "core": 65_700,
+    "core": 65_800,
     "linalg": 26_030,
     "emulator": 19_720,
     "cpu": 20_520,
@@ -242,7 +242,7 @@ LINES = {
     "spirv": 7_560,
 }
 """The lines of Python that the modules of a part may have."""
-MOST_LINES = 146_800
+MOST_LINES = 146_900
 MOST_TEST_LINES = 81_030
 
 

@@ -43,7 +43,7 @@ from xdsl_opencl.dialects.linalg_ext.written import MapOp, SoftmaxOp
 from xdsl_opencl.dialects.resources import kept_elements, splat_bytes
 from xdsl_opencl.dialects.tensor_ext import ParallelInsertSliceOp
 from xdsl_opencl.dialects.vector_ext.memory import GatherOp, ScatterOp
-from xdsl_opencl.ir.build import ArithBuilder
+from xdsl_opencl.ir.build import ArithBuilder, made_operation
 from xdsl_opencl.ir.diagnostics import fail
 
 Lowering = Callable[[Buffers, ArithBuilder, Any], None]
@@ -269,8 +269,9 @@ def _write(i: int) -> Lowering:
     def lowering(f: Buffers, build: ArithBuilder, op: Operation) -> None:
         operands = [*op.operands]
         operands[i] = f.destination(build, op, i, result=op.results[0])
-        parts = {"properties": op.properties, "attributes": op.attributes}
-        build.put(type(op), *operands, **parts)
+        build.insert(
+            made_operation(type(op), operands, None, op.properties, op.attributes)
+        )
 
     return lowering
 
