@@ -4,7 +4,7 @@
 # Seen: LLVM 22.1.8 (ziglang 0.17.0), gfx1100, -O1: blocks a and b are both entries of a cycle, and so
 #   are a and c within it. The pass gives both cycles a guard, but the edge from d leads to a as before.
 #   The phi of a is gone: on that edge too, a reads what the guard had last, not %r2. The kernel
-#   stores a wrong number. With other numbers such kernels do not end. LLVM 19 keeps the phi.
+#   stores a wrong number. With other numbers such kernels do not end. LLVM 19 keeps the value.
 set -euo pipefail
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
