@@ -314,7 +314,7 @@ def test_the_processor_is_looked_at_once(
 
     jit.machine_code(program.llvm_ir)
     asked: list[str] = []
-    monkeypatch.setattr(jit, "usable", asked.append)
+    monkeypatch.setattr(jit, "processor", asked.append)
     jit.machine_code(program.llvm_ir)
     assert not asked
 
