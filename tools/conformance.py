@@ -402,8 +402,8 @@ def reason_of(suite: str, test: str) -> str:
 
 _KINDS: tuple[str, ...] = ("pass", "fail", "skip", "crash", "time")
 OLDER = (
-    "Math, Conversions, Allocations (total maximum), mipmaps and, of images, "
-    "Kernel, clCopyImage, pitch and max size"
+    "Conversions, Allocations (total maximum) and, of images, Kernel with the max size "
+    "and `2D` of Kernel CL_FILTER_LINEAR pitch"
 )
 """The suites whose results are of the driver for OpenCL 3.0."""
 
