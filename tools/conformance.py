@@ -401,10 +401,7 @@ def reason_of(suite: str, test: str) -> str:
 
 
 _KINDS: tuple[str, ...] = ("pass", "fail", "skip", "crash", "time")
-OLDER = (
-    "Conversions, Allocations (total maximum) and, of images, Kernel with the max size "
-    "and `2D` of Kernel CL_FILTER_LINEAR pitch"
-)
+OLDER = "Conversions, Allocations (total maximum) and, of images, Kernel with the max size"
 """The suites whose results are of the driver for OpenCL 3.0."""
 
 _HEAD = """# Conformance
