@@ -401,7 +401,9 @@ def reason_of(suite: str, test: str) -> str:
 
 
 _KINDS: tuple[str, ...] = ("pass", "fail", "skip", "crash", "time")
-OLDER = "Conversions, Allocations (total maximum) and, of images, Kernel with the max size"
+OLDER = (
+    "Conversions, Allocations (total maximum) and, of images, Kernel with the max size"
+)
 """The suites whose results are of the driver for OpenCL 3.0."""
 
 _HEAD = """# Conformance
