@@ -35,7 +35,7 @@ from xdsl_opencl.dialects.llvm_ext import instructions as ins
 from xdsl_opencl.dialects.llvm_ext.atomics import ATOMIC_BIN_OPS, AtomicRMWOp
 from xdsl_opencl.dialects.opencl.builtin import BuiltinOp
 from xdsl_opencl.dialects.opencl.folding.constants import constant_attribute
-from xdsl_opencl.ir.build import erase, replace
+from xdsl_opencl.ir.build import replace
 from xdsl_opencl.ir.diagnostics import fail
 from xdsl_opencl.ir.element_types import (
     FLOATS,
@@ -46,7 +46,7 @@ from xdsl_opencl.ir.element_types import (
     width_of,
 )
 from xdsl_opencl.ir.patterns import lower
-from xdsl_opencl.ir.split import split_around
+from xdsl_opencl.ir.split import put_blocks
 from xdsl_opencl.ir.templates import Templates
 from xdsl_opencl.transforms.builtins.values import Values
 
@@ -245,21 +245,7 @@ def _put(op: Operation, file: str, name: str, **values: str) -> None:
     function = Templates(_FOLDER / file, **values).function(name)
     for inner in function.walk():
         inner.location = op.location
-    before, after = split_around(op)
-    entry = function.body.detach_block(0)
-    function.body.move_blocks_before(after)
-    for argument, operand in zip(entry.args, op.operands, strict=True):
-        argument.replace_all_uses_with(operand)
-    for inner in [*entry.ops]:
-        inner.detach()
-        before.add_op(inner)
-    end = after.prev_block
-    assert end is not None
-    last = end.last_op
-    assert last is not None
-    Values.before(last).branch(after, last.operands)
-    erase(last)
-    op.erase()
+    put_blocks(op, function.body, llvm.BrOp)
 
 
 def _fill_or_move(v: Values, op: intrinsics.MemsetOp | intrinsics.MemmoveOp) -> None:

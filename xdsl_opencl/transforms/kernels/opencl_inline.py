@@ -49,7 +49,7 @@ from xdsl_opencl.dialects.opencl.memory import LocalOp
 from xdsl_opencl.ir.build import Builder, pointer_space_number
 from xdsl_opencl.ir.diagnostics import fail
 from xdsl_opencl.ir.module import module_target
-from xdsl_opencl.ir.split import split_before
+from xdsl_opencl.ir.split import put_blocks, returned
 from xdsl_opencl.ir.type_layout import type_size_align
 from xdsl_opencl.ir.walk import operations
 
@@ -64,13 +64,6 @@ def _callee(op: Operation) -> str | None:
     return None
 
 
-def _returned(terminator: Operation) -> tuple[SSAValue, ...] | None:
-    """The values that a function's terminator returns; `None` for a branch."""
-    if isinstance(terminator, func.ReturnOp | llvm.ReturnOp):
-        return tuple(terminator.operands)
-    return None
-
-
 def _inline_single_block(call: Operation, body: Region, move: bool) -> None:
     block, entry = call.parent_block(), body.first_block
     assert block is not None
@@ -78,8 +71,8 @@ def _inline_single_block(call: Operation, body: Region, move: bool) -> None:
     mapper: dict[SSAValue, SSAValue] = dict(zip(entry.args, call.operands, strict=True))
     results: tuple[SSAValue, ...] = ()
     for op in tuple(entry.ops):
-        if (returned := _returned(op)) is not None:
-            results = tuple(mapper.get(value, value) for value in returned)
+        if (values := returned(op)) is not None:
+            results = tuple(mapper.get(value, value) for value in values)
         elif move:
             op.detach()
             block.insert_op_before(op, call)
@@ -94,36 +87,12 @@ def _inline_single_block(call: Operation, body: Region, move: bool) -> None:
 
 
 def _inline_cfg(call: Operation, body: Region, move: bool) -> None:
-    block = call.parent_block()
-    assert block is not None
-    assert body.first_block is not None
-    following = call.next_op
-    assert following is not None
-    rest = split_before(following, call.result_types)
-    for old, new in zip(call.results, rest.args, strict=True):
-        old.replace_all_uses_with(new)
-    if move:
-        copies = body
-    else:
+    copies = body
+    if not move:
         # `clone_into` renames operands by walking its destination, so that must be empty.
         copies = Region()
         body.clone_into(copies)
-    blocks = tuple(copies.blocks)
-    copies.move_blocks_before(rest)
-    for copy in blocks:
-        terminator = copy.last_op
-        if terminator is None or (values := _returned(terminator)) is None:
-            continue
-        terminator.detach()
-        copy.add_op(cf.BranchOp(rest, *values))
-        terminator.erase()
-    # No branch leads back to a function's first block: its arguments are the operands.
-    entry = blocks[0]
-    for argument, operand in zip(tuple(entry.args), call.operands, strict=True):
-        argument.replace_all_uses_with(operand)
-        entry.erase_arg(argument)
-    Rewriter.erase_op(call)
-    block.add_op(cf.BranchOp(entry))
+    put_blocks(call, copies, cf.BranchOp)
 
 
 _HOW_PASSED = ("llvm.byval", "llvm.sret")
@@ -381,7 +350,7 @@ class _Inliner:
         self.left[name] -= 1
         move = self.left[name] == 0
         last = callee.body.block.last_op if len(callee.body.blocks) == 1 else None
-        if last is not None and _returned(last) is not None:
+        if last is not None and returned(last) is not None:
             _inline_single_block(call, callee.body, move)
         elif call.parent_op() is owner:
             _inline_cfg(call, callee.body, move)
