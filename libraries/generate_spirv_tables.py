@@ -12,9 +12,9 @@ only the newer grammar has, kinds with the enumerants of both, and POISON.
 The grammar is licensed by The Khronos Group Inc. under the terms of an MIT licence; its text
 stands in the archive as `LICENSE`.
 
-A line has a key and JSON. Those of `core.txt` are the instructions by number, their numbers by name,
-the kinds of operands by `:` and name, and the producers; a file for each set of extended instructions has
-those of the set. Rows are those of the classes of `xdsl_opencl/spirv/table.py`.
+A line has a key and JSON. In `core.txt` the keys are numbers of instructions, names of instructions (with
+their number), `:` with the name of a kind of operands, and producers. Each set of extended instructions
+has such a file. A row has the fields of its class in `xdsl_opencl/spirv/table.py`, in that order.
 """
 
 from __future__ import annotations

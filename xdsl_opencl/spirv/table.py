@@ -115,8 +115,8 @@ class Opcode:
 @dataclass(frozen=True, eq=False)
 class Grammar:
     """
-    The core, or a set of extended instructions. `rows` has an instruction by its number, that
-    number by each of its names, and a kind by `:` and its name: JSON, of which a module needs a part.
+    The core, or a set of extended instructions. The keys of `rows` are the numbers of instructions,
+    their names (for a number), and `:` with the name of a kind. Values are JSON, parsed when asked for.
     """
 
     rows: dict[str, str]

@@ -18,7 +18,7 @@ from xdsl_opencl.abi.interface import Intrinsic, SegmentAccess, Slot, WorkItems
 LIBRARY_PASSES = ("opencl-link-device-library",)
 SHARED_PASSES = ("opencl-make-reducible", "opencl-freeze-indices")
 CODE_PASSES = (*SHARED_PASSES, "opencl-keep-signed-zeros", "opencl-limit-unrolling")
-"""The passes that ABIs of amdgcn have, r600 those that it shares; see `Interface`."""
+"""The passes that the ABIs of amdgcn run; r600 runs `SHARED_PASSES`. See `Interface`."""
 
 ADDRESS_SPACES: Mapping[AddressSpace, int] = {
     AddressSpace.PRIVATE: 5,

@@ -43,8 +43,8 @@ _ACCESS = {cl.MEM_READ_ONLY: "read_only", cl.MEM_WRITE_ONLY: "write_only"}
 
 def allocate(size: int, alignment: int = ALIGNMENT) -> npt.NDArray[np.uint8]:
     """
-    `size` zeros at a multiple of `alignment`: drivers of GPUs clear memory, and programs
-    (FFmpeg's `tonemap_opencl`) count on it. Raises `ApiError` without enough memory.
+    `size` zeros at a multiple of `alignment`: programs (FFmpeg's `tonemap_opencl`) read
+    what nobody has written. Raises `ApiError` without enough memory.
     """
     try:
         memory = np.zeros(size + alignment, np.uint8)

@@ -145,7 +145,7 @@ class ModuleReader:
             if self._is_seen(id):
                 facts.called.append(id)
         made: dict[int, list[Operation]] = {}
-        # A function that is read adds those that it calls.
+        # Reading a function adds the functions that it calls.
         for id in facts.called:
             if id not in made:
                 made[id] = [*self._read_function(bodies[id])]

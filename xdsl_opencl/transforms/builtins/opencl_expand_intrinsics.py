@@ -238,7 +238,7 @@ _TRUE = BoolAttr.from_bool(True)
 
 
 def _put(op: Operation, file: str, name: str, **values: str) -> None:
-    """Puts the blocks of a function of `file` where `op` stands, and its results for those of `op`."""
+    """Replaces `op` by the blocks of function `name` of `file`."""
     facts = op.properties
     is_volatile = "volatile_" in facts or facts.get("isVolatile") == _TRUE
     values["volatile"] = "volatile" if is_volatile else ""

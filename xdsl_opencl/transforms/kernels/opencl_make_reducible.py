@@ -6,7 +6,7 @@ the AMDGPU target runs, loses values of such cycles; the R600 target runs nothin
 edges to the entries lead to one new block, which takes the number of an entry and switches to it. The
 same follows inside the cycle, without that block.
 
-Needs: functions of `llvm`. Leaves: the same, reducible; those that were so stay as they are.
+Needs: functions of `llvm`. Leaves: reducible ones; a function that was reducible does not change.
 """
 
 from __future__ import annotations
